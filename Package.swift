@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target: language mode 6 with warnings as errors and strict memory safety.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let strictC: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
+
+func library(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path,
+    swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "minilab",
+  products: [
+    .executable(name: "minilab", targets: ["minilab"]),
+    .executable(name: "minilab-worker", targets: ["minilab-worker"]),
+  ],
+  targets: [
+    // C: module maps and shims. No policy here.
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC),
+    .target(name: "CSystem", cSettings: strictC),
+
+    // Values and pure decisions.
+    library("RenderModel"),
+    library("JSONText"),
+    library("Digest", ["CCrypto", "JSONText"]),
+    library("Adjustments", ["RenderModel", "JSONText", "Digest"]),
+    library("WorkerProtocol", ["RenderModel"]),
+    library("Ledger", ["RenderModel"]),
+    library("ColourEngine", ["RenderModel", "Adjustments"]),
+
+    // What touches the system.
+    library("SystemSupport", ["CSystem"]),
+    library("Sandbox", ["CSystem"]),
+    library("Manifest", ["RenderModel", "JSONText", "Adjustments", "SystemSupport"]),
+    library("Journal", ["RenderModel", "JSONText", "SystemSupport"]),
+
+    // The worker's side.
+    library("Imaging", ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"]),
+    library(
+      "RenderWorker", ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"]),
+
+    // The coordinator's side.
+    library("WorkerPool", ["RenderModel", "WorkerProtocol", "SystemSupport"]),
+    library("Reporting", ["RenderModel", "JSONText"]),
+    library(
+      "Coordinator",
+      [
+        "RenderModel", "JSONText", "Adjustments", "Manifest", "Ledger", "Journal", "WorkerPool",
+        "WorkerProtocol", "Digest", "SystemSupport", "Reporting",
+      ]),
+    library(
+      "CommandLineInterface",
+      [
+        "RenderModel", "JSONText", "Adjustments", "Manifest", "Ledger", "Journal", "WorkerPool",
+        "WorkerProtocol", "SystemSupport", "Coordinator", "Reporting",
+      ]),
+
+    // Programs: call and exit.
+    program("minilab", ["CommandLineInterface"]),
+    program("minilab-worker", ["RenderWorker"]),
+
+    // Tests, a target for each room, and one that starts the real programs.
+    tests("RenderModelTests", ["RenderModel"]),
+    tests("JSONTextTests", ["JSONText"]),
+    tests("DigestTests", ["Digest", "JSONText"]),
+    tests("AdjustmentsTests", ["Adjustments", "RenderModel", "JSONText"]),
+    tests("ManifestTests", ["Manifest", "RenderModel", "JSONText", "SystemSupport"]),
+    tests("WorkerProtocolTests", ["WorkerProtocol", "RenderModel"]),
+    tests("LedgerTests", ["Ledger", "RenderModel"]),
+    tests("JournalTests", ["Journal", "Ledger", "RenderModel", "SystemSupport", "JSONText"]),
+    tests("ColourEngineTests", ["ColourEngine", "Adjustments", "RenderModel"]),
+    tests("SystemSupportTests", ["SystemSupport"]),
+    tests("SandboxTests", ["Sandbox", "SystemSupport"]),
+    tests("ImagingTests", ["Imaging", "RenderModel", "ColourEngine"]),
+    tests("WorkerPoolTests", ["WorkerPool", "WorkerProtocol", "RenderModel", "SystemSupport"]),
+    tests("ReportingTests", ["Reporting", "RenderModel", "JSONText"]),
+    tests(
+      "CoordinatorTests",
+      [
+        "Coordinator", "RenderModel", "Manifest", "Journal", "Ledger", "WorkerPool",
+        "SystemSupport", "JSONText",
+      ]),
+    tests("CommandLineInterfaceTests", ["CommandLineInterface", "RenderModel"]),
+    tests("ArchitectureTests", []),
+    tests(
+      "EndToEndTests",
+      ["RenderModel", "JSONText", "SystemSupport", "Digest", "minilab", "minilab-worker"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

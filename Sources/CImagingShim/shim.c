@@ -1,0 +1,2 @@
+#include "CImagingShim.h"
+typedef int minilab_imaging_translation_unit;

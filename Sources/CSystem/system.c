@@ -1,0 +1,2 @@
+#include "CSystem.h"
+typedef int minilab_system_translation_unit;

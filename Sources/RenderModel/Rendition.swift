@@ -1,0 +1,81 @@
+/// One wanted output of a job.
+package struct Rendition: Hashable, Sendable {
+  package enum ContentMode: String, Hashable, Sendable, CaseIterable {
+    /// The whole picture inside the target size.
+    case aspectFit
+    /// The target size filled, what sticks out cut off evenly.
+    case aspectFill
+    /// The target size exactly, the aspect ratio given up.
+    case exact
+  }
+
+  package enum DeliveryMode: String, Hashable, Sendable, CaseIterable {
+    /// Filters at full resolution, then one reduction.
+    case highQuality
+    /// Reduction first where the decoder offers it; the report says so.
+    case fast
+  }
+
+  package enum ColorSpace: String, Hashable, Sendable, CaseIterable {
+    /// RGB sources keep their space; all else becomes sRGB.
+    case source
+    case sRGB
+    case displayP3
+  }
+
+  package enum MetadataPolicy: String, Hashable, Sendable, CaseIterable {
+    case keep
+    case strip
+    case minimal
+  }
+
+  package enum LocationPolicy: String, Hashable, Sendable, CaseIterable {
+    case keep
+    case strip
+  }
+
+  /// The box to render into, in pixels; 0 leaves a side free.
+  package struct TargetSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+    package init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  package var name: String
+  package var type: UniformType
+  /// nil: the size of the adjusted picture.
+  package var targetSize: TargetSize?
+  package var contentMode: ContentMode
+  package var deliveryMode: DeliveryMode
+  package var enlarge: Bool
+  /// 1…100; has no effect on lossless types.
+  package var quality: Int
+  /// 8 or 16; nil: 8. Only PNG and TIFF hold 16.
+  package var bitDepth: Int?
+  package var colorSpace: ColorSpace
+  package var metadata: MetadataPolicy
+  package var location: LocationPolicy
+
+  package init(
+    name: String, type: UniformType = .jpeg, targetSize: TargetSize? = nil,
+    contentMode: ContentMode = .aspectFit, deliveryMode: DeliveryMode = .highQuality,
+    enlarge: Bool = false, quality: Int = 90, bitDepth: Int? = nil,
+    colorSpace: ColorSpace = .source, metadata: MetadataPolicy = .keep,
+    location: LocationPolicy = .keep
+  ) {
+    self.name = name
+    self.type = type
+    self.targetSize = targetSize
+    self.contentMode = contentMode
+    self.deliveryMode = deliveryMode
+    self.enlarge = enlarge
+    self.quality = quality
+    self.bitDepth = bitDepth
+    self.colorSpace = colorSpace
+    self.metadata = metadata
+    self.location = location
+  }
+}
