@@ -6,29 +6,35 @@ import Testing
 
 /// A shell of this machine, run with a script on its standard input.
 private struct ShellProbe {
+  struct ProbeFailure: Error {}
+
   static func isInstalled(_ shell: String) -> Bool {
-    access("/usr/bin/\(shell)", X_OK) == 0 || access("/bin/\(shell)", X_OK) == 0
+    unsafe access("/usr/bin/\(shell)", X_OK) == 0
   }
 
   /// Runs `shell arguments… SCRIPT` with the script in a temporary file; gives back what it printed.
   static func run(_ shell: String, _ script: String) throws -> [String] {
     var template = Array("/tmp/minilab-completions-XXXXXX".utf8CString)
-    let descriptor = try unsafe template.withUnsafeMutableBufferPointer { buffer in
-      try #require(unsafe buffer.baseAddress.map { unsafe mkstemp($0) })
+    let descriptor = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.map { unsafe mkstemp($0) } ?? -1
     }
     try #require(descriptor >= 0)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(path) }
+    defer { _ = unsafe unlink(path) }
     let bytes = Array(script.utf8)
-    try #require(unsafe write(descriptor, bytes, bytes.count) == bytes.count)
+    let written = unsafe write(descriptor, bytes, bytes.count)
+    try #require(written == bytes.count)
     close(descriptor)
 
-    let pipe = try #require(unsafe popen("\(shell) \(path) 2>&1", "r"))
+    guard let pipe = unsafe popen("\(shell) \(path) 2>&1", "r") else {
+      throw ProbeFailure()
+    }
     var output: [UInt8] = []
     while case let byte = unsafe getc(pipe), byte != EOF {
       output.append(UInt8(truncatingIfNeeded: byte))
     }
-    #expect(unsafe pclose(pipe) == 0)
+    let status = unsafe pclose(pipe)
+    #expect(status == 0)
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }
@@ -104,6 +110,7 @@ struct CompletionTests {
     let script = """
       \(CompletionsCommand.script(for: .fish, commands: CommandTable.descriptions))
       complete -C\(ShellQuote.fish(line)) | string replace -r '\\t.*' ''
+      true
       """
     #expect(try ShellProbe.run("fish --no-config", script).sorted() == expected)
   }

@@ -31,8 +31,9 @@ struct HelpTests {
   }
 
   @Test(
-    "every page has examples, exit statuses and all flags", arguments: CommandTable.descriptions)
-  func complete(command: CommandDescription) {
+    "every page has examples, exit statuses and all flags", arguments: names)
+  func complete(name: String) throws {
+    let command = try CommandTable.find(name).description
     let page = HelpText().page(of: command)
     #expect(!command.examples.isEmpty)
     for example in command.examples { #expect(page.contains("  \(example.command)\n")) }
@@ -42,16 +43,18 @@ struct HelpTests {
     for status in command.exitStatuses { #expect(page.contains("  \(status.rawValue) ")) }
   }
 
-  @Test("no page is wider than a terminal", arguments: CommandTable.descriptions)
-  func width(command: CommandDescription) {
+  @Test("no page is wider than a terminal", arguments: names)
+  func width(name: String) throws {
+    let command = try CommandTable.find(name).description
     let texts = [HelpText().overview(), HelpText().page(of: command)]
     for line in texts.joined(separator: "\n").split(separator: "\n") {
       #expect(line.count <= 80, "\(line)")
     }
   }
 
-  @Test("every example is a command line that is accepted", arguments: CommandTable.descriptions)
-  func examples(command: CommandDescription) throws {
+  @Test("every example is a command line that is accepted", arguments: names)
+  func examples(name: String) throws {
+    let command = try CommandTable.find(name).description
     for example in command.examples {
       var words = example.command.split(separator: " ").map(String.init)
       if let redirection = words.firstIndex(where: { [">", "|"].contains($0) }) {
@@ -73,7 +76,9 @@ struct HelpTests {
       #expect(text.contains("  \(command.name) "))
       #expect(text.contains(command.summary))
     }
-    for status in ExitStatus.allCases { #expect(text.contains("  \(status.rawValue) ")) }
+    for status in RenderModel.ExitStatus.allCases {
+      #expect(text.contains("  \(status.rawValue) "))
+    }
   }
 
   @Test("the words that 'help' completes are the commands")

@@ -79,8 +79,8 @@ struct RenderCommandTests {
 
   @Test(
     "the run is asked with the options, and its status is the program's",
-    arguments: ExitStatus.allCases)
-  func status(status: ExitStatus) {
+    arguments: RenderModel.ExitStatus.allCases)
+  func status(status: RenderModel.ExitStatus) {
     let harness = ProgramHarness(status: status)
     #expect(harness.run(["render", "a.json", "--output", "o"]) == status)
     #expect(

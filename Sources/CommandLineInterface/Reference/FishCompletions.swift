@@ -29,7 +29,8 @@ enum FishCompletions {
   private static func flag(_ flag: FlagDescription) -> String {
     let head = "-l \(flag.name) -d \(ShellQuote.fish(flag.summary))"
     guard let value = flag.value else { return head }
-    return "\(head) -r" + (action(for: value.completion).map { " \($0)" } ?? "")
+    if value.completion == .files { return "\(head) -r -F" }
+    return "\(head) -x" + (action(for: value.completion).map { " \($0)" } ?? "")
   }
 
   private static func action(for completion: ValueCompletion) -> String? {

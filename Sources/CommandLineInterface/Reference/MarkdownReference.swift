@@ -12,11 +12,11 @@ package enum MarkdownReference {
 
       \(HelpText.programSummary)
 
-      Results go to standard output, everything said to a person goes to standard error. `--name
-      value` and `--name=value` mean the same; of an option given twice the last one counts; `--` ends
-      the options. An environment variable stands in for an option that is not given. Colour is for
-      terminals only and never used when `NO_COLOR` is set. A reader who closes the pipe early is no
-      error.
+      Results go to standard output; everything said to a person goes to standard error.
+      `--name value` and `--name=value` mean the same; of an option given twice the last one counts;
+      `--` ends the options. An environment variable stands in for an option that is not given.
+      Colour is for terminals only and never used when `NO_COLOR` is set. A reader who closes the
+      pipe early is no error.
 
 
       """ + index.joined() + commands.map { "\n" + section(of: $0) }.joined() + exitStatuses()
