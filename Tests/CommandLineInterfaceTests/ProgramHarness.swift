@@ -11,6 +11,8 @@ final class ProgramHarness {
   var style = TextStyle.plain
   /// What a write to standard output gives back.
   var outputError: Int32 = 0
+  /// What `doctor` finds; nil: this machine's.
+  var facts: ((HostPath) -> MachineFacts)?
   private(set) var writesAttempted = 0
   private let status: ExitStatus
 
@@ -35,7 +37,8 @@ final class ProgramHarness {
       performRender: { options in
         self.asked.append(options)
         return self.status
-      })
+      },
+      examineMachine: facts ?? MachineFacts.gather(state:))
     return MinilabProgram(context).run(words)
   }
 }

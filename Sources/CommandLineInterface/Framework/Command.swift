@@ -24,22 +24,26 @@ package struct CommandContext {
   package var environment: [String: String]
   /// Carries manifests through.
   package var performRender: (RenderOptions) -> ExitStatus
+  /// Looks at the machine, with a view to a state folder.
+  package var examineMachine: (HostPath) -> MachineFacts
 
   package init(
     output: TextStream, talk: TextStream, environment: [String: String],
-    performRender: @escaping (RenderOptions) -> ExitStatus
+    performRender: @escaping (RenderOptions) -> ExitStatus,
+    examineMachine: @escaping (HostPath) -> MachineFacts = MachineFacts.gather(state:)
   ) {
     self.output = output
     self.talk = talk
     self.environment = environment
     self.performRender = performRender
+    self.examineMachine = examineMachine
   }
 }
 
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, VersionCommand.command,
+    RenderCommand.command, DoctorCommand.command, VersionCommand.command,
     HelpCommand.command, CompletionsCommand.command,
   ]
 

@@ -1,5 +1,5 @@
-import Glibc
 package import RenderModel
+import SystemSupport
 
 /// The program `minilab`: finds the command, runs it, and makes the exit status.
 package struct MinilabProgram {
@@ -64,15 +64,8 @@ package struct MinilabProgram {
     guard case .failed(let number) = context.output.state else { return status }
     context.talk.writeLine(
       context.talk.style.error("error:")
-        + " standard output cannot be written: \(ErrorText.describe(number))")
+        + " standard output cannot be written: "
+        + SystemError(operation: "write", errno: number).reason)
     return status == .success ? .outputUnwritable : status
-  }
-}
-
-/// The system's words for an error number.
-enum ErrorText {
-  static func describe(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
   }
 }
