@@ -93,6 +93,14 @@ struct HelpTests {
       "run scripts/docs")
   }
 
+  @Test(
+    "the README's table of exit statuses is the program's",
+    arguments: RenderModel.ExitStatus.allCases)
+  func readme(status: RenderModel.ExitStatus) throws {
+    let readme = try #require(repositoryFile("README.md"))
+    #expect(readme.contains("\n| `\(status.rawValue)` | \(status.meaning) |\n"))
+  }
+
   @Test("the version is the newest heading of CHANGELOG.md")
   func version() throws {
     let changes = try #require(repositoryFile("CHANGELOG.md"))
