@@ -14,7 +14,8 @@ private struct ShellProbe {
 
   /// Runs `shell arguments… SCRIPT` with the script in a temporary file; gives back what it printed.
   static func run(_ shell: String, _ script: String) throws -> [String] {
-    var template = Array(("/tmp/minilab-completions-" + String(repeating: "X", count: 6)).utf8CString)
+    var template = Array(
+      ("/tmp/minilab-completions-" + String(repeating: "X", count: 6)).utf8CString)
     let descriptor = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.map { unsafe mkstemp($0) } ?? -1
     }
