@@ -46,7 +46,8 @@ extension JSONParser {
       }
       let isUnicode = bytes[position + 1] == UInt8(ascii: "u")
       let length = isUnicode ? unicodeEscapeLength(at: position, in: bytes) : 2
-      let escape = [UInt8(ascii: "\"")] + bytes[position..<(position + length)] + [UInt8(ascii: "\"")]
+      let escape =
+        [UInt8(ascii: "\"")] + bytes[position..<(position + length)] + [UInt8(ascii: "\"")]
       let text = try? parse(escape).value.string
       decoded += text?.utf8.count ?? 1
       position += length
@@ -56,7 +57,8 @@ extension JSONParser {
 
   private static func unicodeEscapeLength(at position: Int, in bytes: ArraySlice<UInt8>) -> Int {
     let length = min(6, bytes.endIndex - position)
-    guard length == 6, let digits = String(validating: bytes[(position + 2)..<(position + 6)], as: UTF8.self),
+    guard length == 6,
+      let digits = String(validating: bytes[(position + 2)..<(position + 6)], as: UTF8.self),
       let unit = UInt32(digits, radix: 16), (0xD800...0xDBFF).contains(unit)
     else { return length }
     return min(12, bytes.endIndex - position)

@@ -6,12 +6,14 @@ extension OutputTemplate {
     .field(.extension),
   ])
 
-  /// The standard template with the source's extension in it, for folders where stems repeat.
-  package static let standardWithSourceExtension = OutputTemplate(pieces: [
-    .field(.directory), .literal([UInt8(ascii: "/")]), .field(.stem),
-    .literal([UInt8(ascii: ".")]), .field(.sourceExtension), .literal([UInt8(ascii: ".")]),
-    .field(.rendition), .literal([UInt8(ascii: ".")]), .field(.extension),
-  ])
+  /// The standard template with one field more before the rendition's name.
+  ///
+  /// For folders in which stems repeat.
+  package static func standard(with field: Field) -> OutputTemplate {
+    var result = standard
+    result.pieces.insert(contentsOf: [.field(field), .literal([UInt8(ascii: ".")])], at: 4)
+    return result
+  }
 
   /// The folder beneath an output folder that belongs to Minilab itself.
   package static let stateFolder = ".minilab"
