@@ -43,7 +43,7 @@ package struct CommandContext {
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, DoctorCommand.command, VersionCommand.command,
+    RenderCommand.command, ValidateCommand.command, DoctorCommand.command, VersionCommand.command,
     HelpCommand.command, CompletionsCommand.command,
   ]
 
