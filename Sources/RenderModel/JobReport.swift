@@ -128,6 +128,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var adjustment: Adjustment?
   package var filters: [FilterUse]
   package var renderKey: String?
+  /// The digest of the renditions and templates; a part of the render key.
+  package var recipe: String?
   /// Why the job was done: `new`, `sourceChanged`, …; nil when it was never planned.
   package var reason: String?
   package var outcome: OutcomeEntry
