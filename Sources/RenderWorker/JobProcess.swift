@@ -38,19 +38,19 @@ struct JobProcess {
 
   /// Session, death signal, standard streams, limits, descriptors: all before the seal.
   private func confine(parent: Int32) throws(SystemError) {
-    ProcessControl.newSession()
+    try ProcessControl.newSession()
     try ProcessControl.setParentDeathSignal(SIGKILL)
     // The parent may have died between the fork and the line above.
     if getppid() != parent { _exit(0) }
-    for stream: Int32 in 0...2 { dup2(descriptors.standardError.rawValue, stream) }
+    try ProcessControl.redirectStandardStreams(to: descriptors.standardError)
     try ProcessControl.closeAllExcept(descriptors.kept)
     ProcessControl.resetSignals(ignoring: [SIGPIPE, SIGXFSZ])
-    try ProcessControl.setLimit(.core, soft: 0, hard: 0)
+    try ProcessControl.setLimit(.coreDump, soft: 0, hard: 0)
     try ProcessControl.setLimit(.openFiles, soft: 256, hard: 256)
     try ProcessControl.setLimit(
       .fileSize, soft: request.outputBytes, hard: request.outputBytes)
     try ProcessControl.setLimit(
-      .cpuSeconds, soft: request.cpuSeconds, hard: request.cpuSeconds)
+      .processorTime, soft: request.cpuSeconds, hard: request.cpuSeconds)
     try ProcessControl.setLimit(
       .addressSpace, soft: min(request.addressSpace, Self.headerAddressSpace),
       hard: request.addressSpace)

@@ -18,7 +18,7 @@ package enum WorkerMain {
   }
 
   static func complain(_ text: String) {
-    try? FileTransfer.writeAll(descriptor: 2, Array((text + "\n").utf8))
+    StandardError.say(text)
   }
 }
 

@@ -19,7 +19,7 @@ struct Zygote {
     let control = OwnedDescriptor(owning: controlDescriptor)
     ProcessControl.setName("minilab-zygote")
     Signals.ignoreBrokenPipe()
-    SignalDescriptor.block([SIGCHLD, SIGTERM, SIGINT, SIGHUP])
+    try? SignalDescriptor.block([SIGCHLD, SIGTERM, SIGINT, SIGHUP])
     do {
       let engine = try ImagingRuntime.start()
       let sandbox = try Sandbox.prepare(WorkerPolicy.policy(for: options))
@@ -53,7 +53,7 @@ struct Zygote {
     while true {
       for event in try poller.wait(timeoutMilliseconds: nil) {
         if event.token == 1 {
-          while signals.read() != nil {}
+          while try signals.read() != nil {}
           try reap()
         } else if try !receive() {
           return

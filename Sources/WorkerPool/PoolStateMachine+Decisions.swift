@@ -1,4 +1,4 @@
-package import RenderModel
+import RenderModel
 
 extension PoolStateMachine {
   /// Starts what can be started: the zygote, processes for the next jobs, rendering for the ready.
@@ -97,7 +97,7 @@ extension PoolStateMachine {
   }
 
   /// The answer is there; the end of the process is awaited before it counts.
-  mutating func await(
+  mutating func awaitEnd(
     _ token: UInt64, _ verdict: PoolOutcome.Verdict, stage: RenderStage, now: UInt64
   ) {
     jobs[token]?.phase = .ending(

@@ -1,4 +1,4 @@
-package import RenderModel
+import RenderModel
 package import WorkerProtocol
 
 extension PoolStateMachine {
@@ -65,11 +65,11 @@ extension PoolStateMachine {
     case (.header(let header, let milliseconds), .reading):
       return headerReceived(token, header, milliseconds, now: now)
     case (.probed(let refused, let observed), .reading):
-      await(token, .probed(refused: refused, observed: observed), stage: .header, now: now)
+      awaitEnd(token, .probed(refused: refused, observed: observed), stage: .header, now: now)
     case (.failed(let failure), .reading), (.failed(let failure), .rendering):
-      await(token, .failed(failure), stage: failure.stage, now: now)
+      awaitEnd(token, .failed(failure), stage: failure.stage, now: now)
     case (.rendered(let result), .rendering):
-      await(token, .rendered(result), stage: .encode, now: now)
+      awaitEnd(token, .rendered(result), stage: .encode, now: now)
     case (_, .ending): break
     default:
       // An answer that was not asked for: the process is not what we started.

@@ -1,5 +1,5 @@
-package import RenderModel
-package import WorkerProtocol
+import RenderModel
+import WorkerProtocol
 
 /// Decides which job runs when and whom to kill: events in, actions out, nothing done.
 ///

@@ -9,8 +9,13 @@ extension WorkerPool {
     guard let zygote, var shelf = shelves[token] else { return }
     let job = shelf.request.job
     let (ours, theirs) = try SocketPair.make()
-    let (errorsOut, errorsIn) = try Pipe.make(nonBlocking: true)
-    let original = try shelf.request.original ?? MemoryFile.create(name: "nothing")
+    let (errorsOut, errorsIn) = try Pipe.makeNonBlocking()
+    let original: OwnedDescriptor
+    if let own = shelf.request.original {
+      original = own
+    } else {
+      original = try MemoryFile.create(name: "nothing")
+    }
     var outputs: [OwnedDescriptor] = []
     for _ in 0..<job.renditionCount { outputs.append(try MemoryFile.create(name: "output")) }
     shelf.socket = ours
@@ -65,7 +70,7 @@ extension WorkerPool {
   /// Takes everything that a job process has said.
   func readJob(_ token: UInt64) throws(SystemError) {
     while let socket = shelves[token]?.socket {
-      let message: Socket.Received?
+      let message: Received?
       do {
         message = try Socket.receive(
           socket, maximumBytes: ProtocolVersion.maximumMessageBytes, maximumDescriptors: 0,
@@ -95,10 +100,7 @@ extension WorkerPool {
   /// What the process wrote to its standard error, at most what a pipe holds.
   func lastWords(_ token: UInt64) -> String {
     guard let pipe = shelves[token]?.standardError else { return "" }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(pipe.rawValue, $0.baseAddress, $0.count) }
-    guard count > 0 else { return "" }
-    return DisplayText.escaped(Array(buffer[..<count]))
+    return DisplayText.escaped(Pipe.drain(pipe))
   }
 
   /// Lets go of a process's socket, pipe and pidfd; its outputs stay.

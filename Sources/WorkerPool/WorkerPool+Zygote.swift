@@ -32,7 +32,7 @@ extension WorkerPool {
 
   func readZygote() throws(SystemError) {
     while let control = zygote?.control {
-      let message: Socket.Received?
+      let message: Received?
       do {
         message = try Socket.receive(
           control, maximumBytes: ProtocolVersion.maximumMessageBytes, maximumDescriptors: 1,

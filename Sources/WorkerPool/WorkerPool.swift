@@ -1,5 +1,5 @@
 import Glibc
-package import RenderModel
+import RenderModel
 package import SystemSupport
 package import WorkerProtocol
 
@@ -97,7 +97,7 @@ package final class WorkerPool {
       if machine.isEmpty, inbox.isDone || machine.isDraining {
         return machine.isDraining ? .stopped : .completed
       }
-      timer.arm(atNanoseconds: machine.nextTimer)
+      try timer.arm(atNanoseconds: machine.nextTimer)
       for event in try poller.wait(timeoutMilliseconds: nil) { try handle(event.token) }
     }
   }
@@ -126,7 +126,7 @@ package final class WorkerPool {
       timer.drain()
       try perform(machine.timerFired(now: BootClock.now()))
     case Token.signals:
-      while signals?.read() != nil {
+      while try signals?.read() != nil {
         stopCount += 1
         settings.stopSignalled?()
         try perform(stopActions(stopCount > 1 ? .now : .drain))

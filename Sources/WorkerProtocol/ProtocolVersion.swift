@@ -2,7 +2,7 @@
 package enum ProtocolVersion {
   package static let current: UInt32 = 1
   /// The largest message, in bytes; below the default send buffer of a socket pair.
-  package static let maximumMessageBytes = 131_072
+  package static let maximumMessageBytes = 65_536
   /// Descriptors that one message may carry.
   package static let maximumDescriptors = 64
 }

@@ -71,6 +71,9 @@ import Glibc
 
   package var count: Int { withLock { elements.count } }
 
+  /// Whether nothing is in it and nothing can come.
+  package var isDrained: Bool { withLock { isClosed && elements.isEmpty } }
+
   private func takeFirst() -> Element? {
     guard let element = elements.popFirst() else { return nil }
     unsafe pthread_cond_signal(hasRoom)
