@@ -60,7 +60,7 @@ struct AdjustmentResolver: Sendable {
     guard format == .native else {
       let entry = JobReport.Adjustment(
         formatIdentifier: format.identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
-        fidelity: "unknown", path: path.displayed)
+        fidelity: "unknown", path: path)
       return .kept(
         .unknownFormat,
         detail: "\(path.displayed) is an adjustment of a format that is not rendered yet "
@@ -71,7 +71,7 @@ struct AdjustmentResolver: Sendable {
     case .unknownFormat(let identifier):
       let entry = JobReport.Adjustment(
         formatIdentifier: identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
-        fidelity: "unknown", path: path.displayed)
+        fidelity: "unknown", path: path)
       return .kept(
         .unknownFormat, detail: "\(path.displayed): the format \(identifier) is not known",
         entry: entry)
@@ -84,7 +84,7 @@ struct AdjustmentResolver: Sendable {
     func entry(_ fidelity: String) -> JobReport.Adjustment {
       JobReport.Adjustment(
         formatIdentifier: record.formatIdentifier, formatVersion: record.formatVersion,
-        sha256: digest, fidelity: fidelity, path: path?.displayed)
+        sha256: digest, fidelity: fidelity, path: path)
     }
     switch AdjustmentDecoding.decode(record: record) {
     case .filters(let filters): return .native(record, filters: filters, entry: entry("exact"))

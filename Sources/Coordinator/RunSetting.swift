@@ -17,6 +17,7 @@ final class RunSetting: Sendable {
   let outputBytes: Int
   private let worker = Mutex<WorkerDescription?>(nil)
   private let stop = Mutex<RenderFailure?>(nil)
+  private let stopFlag = Atomic(false)
   private let stopPool: @Sendable () -> Void
 
   init(
@@ -47,8 +48,14 @@ final class RunSetting: Sendable {
       defer { stop = stop ?? failure }
       return stop == nil
     }
+    signalStop()
     if first { stopPool() }
   }
+
+  /// Whether no further job is taken: by a signal or because later jobs would fail as well.
+  var isStopping: Bool { stopFlag.load(ordering: .relaxed) }
+
+  func signalStop() { stopFlag.store(true, ordering: .relaxed) }
 
   /// What stopped the run, other than a signal.
   var stopCause: RenderFailure? { stop.withLock { $0 } }
