@@ -43,6 +43,10 @@ import Testing
     #expect(try poller.wait(timeoutMilliseconds: 30).isEmpty)
     #expect(BootClock.now() - start >= 30_000_000)
     #expect(try poller.wait(timeoutMilliseconds: -5).isEmpty)
+    let wake = try WakeDescriptor()
+    try poller.add(wake.descriptor.rawValue, events: .readable, token: 1)
+    wake.wake()
+    #expect(try poller.wait(timeoutMilliseconds: Int.max).count == 1)
   }
 
   @Test("misuse of a poller is an error")
