@@ -49,6 +49,7 @@ int32_t minilab_close_range(uint32_t first, uint32_t last);
 /// prctl is variadic.
 int32_t minilab_set_parent_death_signal(int32_t signal);
 int32_t minilab_set_dumpable(int32_t dumpable);
+int32_t minilab_get_dumpable(void);
 int32_t minilab_set_thread_name(const char *name);
 
 /// Threads of this process, from the link count of /proc/self/task.
