@@ -1,0 +1,65 @@
+/// Functions of one channel, applied one after the other; tabled before any pixel is touched.
+struct CurveChain: Hashable, Sendable {
+  enum Piece: Hashable, Sendable {
+    case decode(TransferCurve)
+    case encode(TransferCurve)
+    /// (e − pivot) · amount + pivot
+    case contrast(amount: Double, pivot: Double)
+    case add(Double)
+    case tone(MonotoneCurve)
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  init(_ pieces: [Piece] = []) {
+    for piece in pieces { append(piece) }
+  }
+
+  var isIdentity: Bool { pieces.isEmpty }
+
+  /// Whether values near zero lie on a straight line.
+  var hasLinearToe: Bool {
+    guard let first = pieces.first else { return true }
+    if case .encode(let curve) = first { return curve.hasLinearToe }
+    return true
+  }
+
+  func value(_ input: Double) -> Double {
+    var value = input
+    for piece in pieces {
+      switch piece {
+      case .decode(let curve): value = curve.decode(value)
+      case .encode(let curve): value = curve.encode(value)
+      case .contrast(let amount, let pivot): value = (value - pivot) * amount + pivot
+      case .add(let amount): value += amount
+      case .tone(let curve): value = curve.value(value)
+      }
+    }
+    return value
+  }
+
+  /// What undoes the piece before it takes that piece away.
+  mutating func append(_ piece: Piece) {
+    switch (pieces.last, piece) {
+    case (_, .decode(.linear)), (_, .encode(.linear)): break
+    case (.decode(let one), .encode(let other)) where one == other && one.isInvertible,
+      (.encode(let one), .decode(let other)) where one == other && one.isInvertible:
+      pieces.removeLast()
+    default: pieces.append(piece)
+    }
+  }
+
+  mutating func append(_ chain: CurveChain) {
+    for piece in chain.pieces { append(piece) }
+  }
+}
+
+extension TransferCurve {
+  /// Whether no value outside 0…1 is lost on the way there and back.
+  fileprivate var isInvertible: Bool {
+    switch self {
+    case .linear, .sRGB, .gamma: true
+    case .parametric, .table: false
+    }
+  }
+}
