@@ -78,8 +78,12 @@ struct JobProcess {
         try reply(render(opened, go))
         return
       case .probe(let name):
-        let result = SandboxProbe.attempt(name)
-        try reply(.probed(refused: result.refused, observed: result.observed))
+        // An attempt that the filter kills ends the process: the pool then sees the violation.
+        let errno = SandboxProbe.attempt(name)
+        try reply(
+          .probed(
+            refused: errno != nil && errno != 0,
+            observed: errno.map { $0 == 0 ? "allowed" : "errno \($0)" } ?? "no such attempt"))
       }
     }
   }

@@ -9,7 +9,8 @@ enum WorkerDescriptionPage {
     do {
       let engine = try ImagingRuntime.start()
       let support = SandboxSupport.probe()
-      let probes = SandboxProbe.run(WorkerPolicy.policy(for: options))
+      let sealed = try? Sandbox.prepare(WorkerPolicy.policy(for: options))
+      let probes = sealed.map { SandboxProbe.run(in: $0) } ?? []
       let text = object([
         ("engine", object(engine.sorted { $0.key < $1.key }.map { ($0.key, literal($0.value)) })),
         ("readable", array(UniformType.readable.map { literal($0.rawValue) })),
@@ -17,12 +18,12 @@ enum WorkerDescriptionPage {
         (
           "sandbox",
           object(
-            support.layers.map { layer in
+            support.lines.map { line in
               (
-                layer.name,
+                line.layer.rawValue,
                 object([
-                  ("available", layer.available ? "true" : "false"),
-                  ("detail", literal(layer.detail)),
+                  ("available", line.isAvailable ? "true" : "false"),
+                  ("detail", literal(line.text)),
                 ])
               )
             })
@@ -33,7 +34,7 @@ enum WorkerDescriptionPage {
             probes.map { probe in
               object([
                 ("name", literal(probe.name)), ("refused", probe.refused ? "true" : "false"),
-                ("observed", literal(probe.observed)),
+                ("observed", literal("\(probe.observed)")),
               ])
             })
         ),

@@ -25,7 +25,7 @@ struct Zygote {
       let sandbox = try Sandbox.prepare(WorkerPolicy.policy(for: options))
       var zygote = Zygote(control: control, sandbox: sandbox, options: options)
       try zygote.tell(
-        .ready(WorkerDescription(engine: engine, sandbox: sandbox.report.layers)))
+        .ready(WorkerDescription(engine: engine, sandbox: sandbox.layers)))
       try zygote.serve()
       return 0
     } catch let error as SandboxError {
