@@ -103,7 +103,7 @@ struct Zygote {
     }
     children[pid] = request.token
     let pidDescriptor = try ProcessControl.openPidDescriptor(pid)
-    try tell(.spawned(token: request.token, pid: pid), descriptors: [pidDescriptor.rawValue])
+    try tell(.spawned(token: request.token, pid: pid), passing: [pidDescriptor])
   }
 
   private mutating func reap() throws(SystemError) {
@@ -124,8 +124,8 @@ struct Zygote {
     }
   }
 
-  private func tell(_ event: ZygoteEvent, descriptors: [Int32] = []) throws(SystemError) {
-    try Socket.send(control, event.encoded(), descriptors: descriptors)
+  private func tell(_ event: ZygoteEvent, passing descriptors: [OwnedDescriptor] = []) throws(SystemError) {
+    try Socket.send(control, event.encoded(), passing: descriptors)
   }
 
   /// A fork with more than one thread leaves locks held for ever in the child.

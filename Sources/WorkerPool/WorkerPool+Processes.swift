@@ -34,8 +34,7 @@ extension WorkerPool {
         ours, firstRequest(job).encoded())
       try Socket.send(
         zygote.control, request.encoded(),
-        descriptors: [theirs.rawValue, original.rawValue, errorsIn.rawValue]
-          + outputs.map(\.rawValue))
+        passing: [theirs, original, errorsIn] + outputs)
     } catch {
       // A closed control socket is reported as the zygote's end; the job goes back then.
       if error.errno != EPIPE && error.errno != ECONNRESET { throw error }

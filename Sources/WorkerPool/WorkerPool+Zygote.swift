@@ -14,7 +14,7 @@ extension WorkerPool {
   func startZygote() throws(SystemError) {
     let (ours, theirs) = try SocketPair.make()
     let process = try ChildProcess.spawn(
-      path: settings.programPath, arguments: [settings.programPath] + settings.arguments,
+      path: settings.programPath, arguments: settings.arguments,
       environment: settings.environment,
       descriptors: [(0, 0), (2, 1), (2, 2), (theirs.rawValue, 3)])
     zygote = ZygoteConnection(process: process, control: ours)
