@@ -91,7 +91,8 @@ struct AdjustmentResolver: Sendable {
     case .unknownFormat:
       return .kept(
         .unknownFormat,
-        detail: "the adjustment format \(DisplayText.escaped(record.formatIdentifier)) is not known;"
+        detail:
+          "the adjustment format \(DisplayText.escaped(record.formatIdentifier)) is not known;"
           + " the last render stays", entry: entry("unknown"))
     case .unknownVersion(let version):
       return .kept(

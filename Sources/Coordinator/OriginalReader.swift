@@ -31,7 +31,8 @@ struct OriginalReader: Sendable {
       guard status.size <= Int64(limits.inputBytes) else {
         return refuse(
           .limitExceeded, path,
-          "\(status.size) bytes are more than the limit of \(limits.inputBytes) (limits.inputBytes)")
+          "\(status.size) bytes are more than the limit of \(limits.inputBytes) (limits.inputBytes)"
+        )
       }
       return .success(OpenedFile(descriptor: descriptor, status: status))
     } catch {
@@ -56,12 +57,15 @@ struct OriginalReader: Sendable {
           (bytes) throws(SystemError) in try unsafe FileTransfer.read(file.descriptor, into: bytes)
         }
         if count == 0 { break }
-        unsafe buffer.withUnsafeBytes { unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        unsafe buffer.withUnsafeBytes {
+          unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
         if let copy { try FileTransfer.writeAll(copy, buffer[..<count]) }
         total += Int64(count)
         if total > file.status.size { break }
       }
-      guard total == file.status.size, try FileStatus(of: file.descriptor).isUnchanged(since: file.status)
+      guard total == file.status.size,
+        try FileStatus(of: file.descriptor).isUnchanged(since: file.status)
       else { return refuse(.inputChanged, path, "the file changed while it was read") }
       if let copy { try MemoryFile.seal(copy) }
       return .success(

@@ -31,7 +31,9 @@ enum OutputVerification {
       let (begins, hex) = unsafe file.withBytes { bytes in
         unsafe (Magic.begins(bytes, as: claimed.type), SHA256Value.of(bytes).hex)
       }
-      guard begins else { return refuse(claimed, "does not begin as \(claimed.type.rawValue) does") }
+      guard begins else {
+        return refuse(claimed, "does not begin as \(claimed.type.rawValue) does")
+      }
       return .success(VerifiedOutput(descriptor: descriptor, bytes: size, sha256: hex))
     } catch {
       let words =
@@ -61,7 +63,8 @@ enum Magic {
       return start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
         || start.starts(with: [0x49, 0x49, 0x2B, 0])
     case .webP:
-      return start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
+      return start.starts(with: Array("RIFF".utf8))
+        && start.dropFirst(8).starts(with: Array("WEBP".utf8))
     case .avif: return start.dropFirst(4).starts(with: Array("ftyp".utf8))
     default: return false
     }

@@ -225,7 +225,8 @@ final class Publisher {
 
   private func directory(_ path: RelativePath) throws(SystemError) -> Directory {
     if let known = directories[path] { return known }
-    let opened = path.bytes.isEmpty ? setting.output : try setting.output.makeDirectories(path.bytes)
+    let opened =
+      path.bytes.isEmpty ? setting.output : try setting.output.makeDirectories(path.bytes)
     if directories.count > 512 { directories.removeAll() }
     directories[path] = opened
     return opened

@@ -12,8 +12,8 @@ enum FaultInjection {
       while true { pause(milliseconds: 60_000) }
     case .spin:
       pause(milliseconds: fault.afterMilliseconds)
-      var number: UInt64 = 1
-      while number != 0 { number = number &* 6_364_136_223_846_793_005 | 1 }
+      // Reading a clock is what the optimiser cannot leave out.
+      while BootClock.now() != 0 {}
     case .stop, .memoryGrowth, .abort, .forbiddenCall, .outputGrowth, .segmentationFault:
       _ = Threads.start(name: "fault") {
         pause(milliseconds: fault.afterMilliseconds)
@@ -48,11 +48,11 @@ enum FaultInjection {
   private static func growOutput(_ descriptor: Int32) {
     let block = [UInt8](repeating: 0, count: 1 << 20)
     while unsafe write(descriptor, block, block.count) > 0 {}
-    WorkerMain.complain("write: \(String(cString: unsafe strerror(errno)))")
+    WorkerMain.complain("\(SystemError(operation: "write", errno: errno))")
     _exit(1)
   }
 
   private static func pause(milliseconds: Int) {
-    unsafe _ = poll(nil, 0, Int32(clamping: milliseconds))
+    _ = poll(nil, 0, Int32(clamping: milliseconds))
   }
 }

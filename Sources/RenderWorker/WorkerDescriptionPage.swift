@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import RenderModel
 import Sandbox
@@ -39,7 +40,7 @@ enum WorkerDescriptionPage {
             })
         ),
       ])
-      try FileTransfer.writeAll(descriptor: 1, Array((text + "\n").utf8))
+      try FileTransfer.writeAll(OwnedDescriptor(owning: dup(1)), Array((text + "\n").utf8))
       return 0
     } catch {
       WorkerMain.complain("minilab-worker: \(error)")

@@ -124,7 +124,9 @@ struct Zygote {
     }
   }
 
-  private func tell(_ event: ZygoteEvent, passing descriptors: [OwnedDescriptor] = []) throws(SystemError) {
+  private func tell(_ event: ZygoteEvent, passing descriptors: [OwnedDescriptor] = [])
+    throws(SystemError)
+  {
     try Socket.send(control, event.encoded(), passing: descriptors)
   }
 

@@ -1,5 +1,5 @@
-package import SystemSupport
 import Synchronization
+package import SystemSupport
 
 /// Where other threads leave what the pool's thread takes: requests, publications, stops.
 package final class PoolInbox: Sendable {

@@ -60,6 +60,8 @@ extension PoolStateMachine {
   }
 
   package mutating func replyReceived(_ token: UInt64, _ reply: JobReply, now: UInt64) -> [Action] {
+    // The zygote's word about the process and the process's own come over different sockets.
+    if case .spawning = jobs[token]?.phase { _ = processSpawned(token, now: now) }
     guard let state = jobs[token] else { return [] }
     switch (reply, state.phase) {
     case (.header(let header, let milliseconds), .reading):
@@ -99,7 +101,8 @@ extension PoolStateMachine {
     if memory > configuration.memoryBudget {
       let failure = RenderFailure(
         code: .memory, stage: .header,
-        detail: "needs about \(memory >> 20) MiB, more than the pool's \(configuration.memoryBudget >> 20)"
+        detail:
+          "needs about \(memory >> 20) MiB, more than the pool's \(configuration.memoryBudget >> 20)"
           + " MiB (--memory)")
       return kill(token, verdict: .failed(failure), stage: .header, now: now)
     }

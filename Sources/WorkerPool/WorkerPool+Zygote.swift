@@ -88,7 +88,8 @@ extension WorkerPool {
     zygote = nil
     for (token, shelf) in shelves { forgetProcess(token, shelf) }
     if description == nil {
-      end = .workerFailed("the worker ended before it was ready: \(report.map { "\($0.status)" } ?? "")")
+      end = .workerFailed(
+        "the worker ended before it was ready: \(report.map { "\($0.status)" } ?? "")")
       return
     }
     try perform(machine.zygoteLost(now: BootClock.now()))

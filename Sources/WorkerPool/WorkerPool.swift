@@ -107,7 +107,9 @@ package final class WorkerPool {
 
   private func takeFromInbox() throws(SystemError) {
     inbox.wake.drain()
-    for token in inbox.takePublished() { try perform(machine.published(token, now: BootClock.now())) }
+    for token in inbox.takePublished() {
+      try perform(machine.published(token, now: BootClock.now()))
+    }
     if let stop = inbox.takeStop() { try perform(stopActions(stop)) }
     while machine.demand > 0 || machine.isDraining, let request = inbox.takeRequest() {
       shelves[request.job.token] = Shelf(request: request)

@@ -1,6 +1,8 @@
 /// A message that is not what the protocol allows.
 package struct MessageError: Error, Equatable, Sendable {
   package var reason: String
+
+  package init(reason: String) { self.reason = reason }
 }
 
 /// Writes the members of a message as little-endian bytes; lengths are 32 bits.

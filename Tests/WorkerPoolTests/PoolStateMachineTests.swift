@@ -189,3 +189,19 @@ struct PoolStateMachineTests {
     #expect(scenario.machine.replyReceived(1, .rendered(Scenario.result), now: 0).killed == [1])
   }
 }
+
+@Suite("Words that arrive in another order")
+struct PoolOrderingTests {
+  typealias Scenario = PoolScenario
+
+  @Test("a header that overtakes the zygote's word of the process is taken")
+  func earlyHeader() {
+    var scenario = Scenario()
+    _ = scenario.machine.jobSubmitted(Scenario.job(1), now: 0)
+    _ = scenario.machine.zygoteStarted(now: 0)
+    let actions = scenario.machine.replyReceived(
+      1, .header(Scenario.header, milliseconds: 1), now: 0)
+    #expect(actions.started == [1])
+    #expect(scenario.machine.processSpawned(1, now: 0) == [])
+  }
+}
