@@ -176,6 +176,11 @@ int minilab_sandbox_has_one_thread(void) {
   return errno == EINVAL ? 0 : -1;
 }
 
+void minilab_sandbox_default_crash_signals(void) {
+  static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) signal(crashes[i], SIG_DFL);
+}
+
 // MARK: The trap
 
 static size_t append(char *line, size_t at, const char *text) {

@@ -77,6 +77,8 @@ package struct PreparedSandbox: Sendable {
   /// the process may be sealed in part: end it.
   package func apply() throws(SandboxError) -> SandboxReport {
     guard minilab_sandbox_has_one_thread() != 0 else { throw SandboxError(.severalThreads) }
+    // Swift's backtracer lists threads and starts a program: every crash would look like a violation.
+    minilab_sandbox_default_crash_signals()
     try Self.check(minilab_sandbox_no_new_privileges(), .noNewPrivileges)
     try Self.check(minilab_sandbox_drop_capabilities(), .noCapabilities)
     if let landlockABI {

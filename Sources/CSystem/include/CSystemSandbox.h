@@ -47,6 +47,9 @@ long minilab_sandbox_drop_capabilities(void);
 /// 1 for one thread, 0 for several, -1 when the kernel does not tell.
 int minilab_sandbox_has_one_thread(void);
 
+/// The signals of a crash end the process again, whoever had put a handler on them.
+void minilab_sandbox_default_crash_signals(void);
+
 /// From now on SIGSYS writes the blocked call to descriptor 2 and exits with 128 + SIGSYS.
 /// A handler reads siginfo_t's union, which Swift does not import. 0 or the negated errno.
 long minilab_sandbox_report_traps(void);
