@@ -26,20 +26,35 @@ struct SegmentedCurves: Sendable {
   private let firstBits: Int32
   /// Pieces from one channel to the next; 0 when all share one curve.
   private let stride: Int
+  /// Where the curves are not level yet; alpha has no ends.
+  private let first: SIMD4<Float>
+  private let last: SIMD4<Float>
 
   init(_ chains: [CurveChain], within bounds: Bounds) {
+    let domains = (0..<3).map { channel in
+      chains[chains.count == 1 ? 0 : channel].domain(within: -bounds.below...bounds.above)
+    }
+    let lowerEnds = SIMD3<Double>(domains.map(\.lowerBound))
+    let upperEnds = SIMD3<Double>(domains.map(\.upperBound))
+    // What lies beyond the bounds is carried on; only a curve that is level there has an end.
+    first = SIMD4(
+      SIMD3<Float>(
+        lowerEnds.replacing(with: -.infinity, where: lowerEnds .<= -bounds.below)), -.infinity)
+    last = SIMD4(
+      SIMD3<Float>(
+        upperEnds.replacing(with: .infinity, where: upperEnds .>= bounds.above)), .infinity)
     let lowest = chains.allSatisfy(\.hasLinearToe) ? -14 : -32
-    let positive = Self.count(from: lowest, to: bounds.above)
-    let negative = Self.count(from: lowest, to: bounds.below)
+    let positive = Self.count(from: lowest, to: upperEnds.max())
+    let negative = Self.count(from: lowest, to: -lowerEnds.min())
     positiveCount = Int32(positive)
     negativeCount = Int32(negative)
     firstBits = Int32(Float(exp2(Double(lowest))).bitPattern >> UInt32(Self.shift)) - 1
     stride = chains.count > 1 ? positive + negative : 0
     var pieces: [SIMD2<Float>] = []
     pieces.reserveCapacity(chains.count * (positive + negative))
-    for chain in chains {
-      let up = Self.pieces(of: chain, count: positive, sign: 1, firstBits: firstBits)
-      let down = Self.pieces(of: chain, count: negative, sign: -1, firstBits: firstBits)
+    for (chain, domain) in zip(chains, domains) {
+      let up = Self.pieces(of: chain, in: domain, count: positive, sign: 1, firstBits)
+      let down = Self.pieces(of: chain, in: domain, count: negative, sign: -1, firstBits)
       pieces += down.reversed() + up
     }
     self.pieces = pieces
@@ -51,24 +66,27 @@ struct SegmentedCurves: Sendable {
   }
 
   private static func pieces(
-    of chain: CurveChain, count: Int, sign: Double, firstBits: Int32
+    of chain: CurveChain, in domain: ClosedRange<Double>, count: Int, sign: Double,
+    _ firstBits: Int32
   ) -> [SIMD2<Float>] {
-    var from = 0.0
-    var start = chain.value(0)
+    var from = min(max(0, domain.lowerBound), domain.upperBound)
+    var start = chain.value(from)
     return (0..<count).map { index in
       let bits = UInt32(firstBits + Int32(index) + 1) << UInt32(shift)
-      let to = sign * Double(Float(bitPattern: bits))
+      let edge = sign * Double(Float(bitPattern: bits))
+      let to = min(max(edge, domain.lowerBound), domain.upperBound)
+      guard to != from else { return SIMD2(Float(start), 0) }
       let end = chain.value(to)
       let slope = (end - start) / (to - from)
-      let intercept = start - slope * from
-      // Half of the bend is given to each side.
-      let middle = (from + to) / 2
-      let bend = chain.value(middle) - (intercept + slope * middle)
-      // A bend around zero must not move zero.
-      let shifted = index == 0 ? intercept : intercept + bend / 2
+      var intercept = start - slope * from
+      // Half of the bend is given to each side, but zero must not move.
+      if index > 0 {
+        let middle = (from + to) / 2
+        intercept += (chain.value(middle) - (intercept + slope * middle)) / 2
+      }
       from = to
       start = end
-      return SIMD2(Float(shifted), Float(slope))
+      return SIMD2(Float(intercept), Float(slope))
     }
   }
 
@@ -82,18 +100,20 @@ struct SegmentedCurves: Sendable {
       let lowest = -negativeCount
       let highest = positiveCount - 1
       for position in block.indices {
-        let value = unsafe block[position]
+        var value = unsafe block[position]
+        value.replace(with: first, where: value .< first)
+        value.replace(with: last, where: value .> last)
         let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
         var index = ((bits & 0x7FFF_FFFF) &>> Self.shift) &- firstBits
         index.replace(with: 0, where: index .< 0)
         index ^= bits &>> 31
         index.replace(with: lowest, where: index .< lowest)
         index.replace(with: highest, where: index .> highest)
-        let first = unsafe red[Int(index[0])]
-        let second = unsafe green[Int(index[1])]
-        let third = unsafe blue[Int(index[2])]
-        let intercepts = SIMD4(first.x, second.x, third.x, 0)
-        let slopes = SIMD4(first.y, second.y, third.y, 1)
+        let one = unsafe red[Int(index[0])]
+        let two = unsafe green[Int(index[1])]
+        let three = unsafe blue[Int(index[2])]
+        let intercepts = SIMD4(one.x, two.x, three.x, 0)
+        let slopes = SIMD4(one.y, two.y, three.y, 1)
         unsafe block[position] = intercepts + slopes * value
       }
     }
