@@ -24,14 +24,11 @@ enum ResolvedAdjustment: Sendable {
 struct AdjustmentResolver: Sendable {
   let library: Directory
 
-  /// A record file larger than this is no record.
-  private static let largestRecord = 16 << 20
-
   func resolve(_ job: Job) -> ResolvedAdjustment {
     switch job.adjustment {
     case .none: .none
     case .record(let record): decode(record, path: nil)
-    case .file(let path): read(path, format: SidecarNames.format(of: path))
+    case .file(let path): read(path)
     case .sidecar: sidecar(of: job.asset)
     }
   }
@@ -44,37 +41,29 @@ struct AdjustmentResolver: Sendable {
       } catch {
         return .failed(unreadable(candidate.path, error))
       }
-      if status != nil { return read(candidate.path, format: candidate.format) }
+      if status != nil { return read(candidate.path) }
     }
     return .none
   }
 
-  private func read(_ path: RelativePath, format: SidecarFormat) -> ResolvedAdjustment {
+  private func read(_ path: RelativePath) -> ResolvedAdjustment {
     let bytes: [UInt8]
     do {
       let file = try library.openBeneath(path.bytes, flags: FileFlags.read)
-      bytes = try FileTransfer.readAll(file, limit: Self.largestRecord)
+      bytes = try FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes)
     } catch {
       return .failed(unreadable(path, error))
     }
-    guard format == .native else {
-      let entry = JobReport.Adjustment(
-        formatIdentifier: format.identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
-        fidelity: "unknown", path: path)
-      return .kept(
-        .unknownFormat,
-        detail: "\(path.displayed) is an adjustment of a format that is not rendered yet "
-          + "(\(format.identifier)); the last render stays", entry: entry)
-    }
-    switch AdjustmentFile.decode(bytes) {
+    switch AdjustmentFile.decode(bytes, named: path) {
     case .record(let record): return decode(record, path: path)
     case .unknownFormat(let identifier):
       let entry = JobReport.Adjustment(
         formatIdentifier: identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
         fidelity: "unknown", path: path)
       return .kept(
-        .unknownFormat, detail: "\(path.displayed): the format \(identifier) is not known",
-        entry: entry)
+        .unknownFormat,
+        detail: "\(path.displayed) is an adjustment of a format that is not rendered yet "
+          + "(\(DisplayText.escaped(identifier))); the last render stays", entry: entry)
     case .invalid(let problems): return .failed(invalid(path, problems))
     }
   }

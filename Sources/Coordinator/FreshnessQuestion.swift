@@ -64,9 +64,7 @@ enum FileDigest {
     let digest = SHA256Digest()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = try unsafe buffer.withUnsafeMutableBytes {
-        (bytes) throws(SystemError) in try unsafe FileTransfer.read(file, into: bytes)
-      }
+      let count = try FileTransfer.read(file, into: &buffer)
       if count == 0 { return digest.finalize().hex }
       unsafe buffer.withUnsafeBytes {
         unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))

@@ -20,7 +20,6 @@ final class Intake {
   let setting: RunSetting
   let isForced: Bool
   let acceptsRemovedEdits: Bool
-  let inbox: PoolInbox
   let jobs: JobTable
   let settled: BoundedQueue<Completion>
   let progress: RunProgress
@@ -30,13 +29,12 @@ final class Intake {
   private var nextToken: UInt64 = 1
 
   init(
-    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, inbox: PoolInbox,
-    jobs: JobTable, settled: BoundedQueue<Completion>, progress: RunProgress
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, jobs: JobTable,
+    settled: BoundedQueue<Completion>, progress: RunProgress
   ) {
     self.setting = setting
     self.isForced = isForced
     self.acceptsRemovedEdits = acceptsRemovedEdits
-    self.inbox = inbox
     self.jobs = jobs
     self.settled = settled
     self.progress = progress
@@ -150,7 +148,7 @@ final class Intake {
       job: PoolJob(
         token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
         tolerant: job.tolerant), original: original.descriptor)
-    if inbox.submit(request) { return true }
+    if setting.inbox.submit(request) { return true }
     // Stopped in between: the job goes back as one that was never taken.
     _ = jobs.take(context.token)
     counts.taken -= 1
@@ -158,7 +156,7 @@ final class Intake {
   }
 
   private func settle(_ context: JobContext, _ outcome: Outcome) -> Bool {
-    settled.push(.settled(context, outcome))
+    settled.push(.settled(context, outcome), leavingRoom: RunPart.roomForPool)
   }
 
   private func context(_ job: Job) -> JobContext {

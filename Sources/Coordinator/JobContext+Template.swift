@@ -10,16 +10,3 @@ extension JobContext {
       width: output.width, height: output.height, captured: asset.captured, sha256: asset.sha256)
   }
 }
-
-extension OutputTemplate {
-  /// Whether two jobs could get one name without the manifest showing it.
-  var isKnownOnlyAfterRendering: Bool {
-    pieces.contains { piece in
-      guard case .field(let field) = piece else { return false }
-      return switch field {
-      case .width, .height, .captured, .sha256: true
-      default: false
-      }
-    }
-  }
-}

@@ -53,14 +53,12 @@ struct OriginalReader: Sendable {
       var total: Int64 = 0
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
       while true {
-        let count = try unsafe buffer.withUnsafeMutableBytes {
-          (bytes) throws(SystemError) in try unsafe FileTransfer.read(file.descriptor, into: bytes)
-        }
+        let count = try FileTransfer.read(file.descriptor, into: &buffer)
         if count == 0 { break }
         unsafe buffer.withUnsafeBytes {
           unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))
         }
-        if let copy { try FileTransfer.writeAll(copy, buffer[..<count]) }
+        if let copy { try FileTransfer.writeAll(copy, buffer, count: count) }
         total += Int64(count)
         if total > file.status.size { break }
       }

@@ -27,7 +27,7 @@ enum OutputVerification {
             code: .outputTooLarge, stage: .verify,
             detail: "\(size) bytes are more than the largest output allowed, \(limit) bytes"))
       }
-      let file = try MappedFile(descriptor, count: size)
+      let file = try MappedFile(descriptor)
       let (begins, hex) = unsafe file.withBytes { bytes in
         unsafe (Magic.begins(bytes, as: claimed.type), SHA256Value.of(bytes).hex)
       }

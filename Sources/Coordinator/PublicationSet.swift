@@ -39,6 +39,15 @@ enum PublishFailure {
       code: code, stage: .publish, detail: "\(path.displayed): \(words(for: error))")
   }
 
+  static func failure(for failure: OutputTemplate.Failure) -> RenderFailure {
+    let code: FailureCode =
+      switch failure {
+      case .nameTooLong, .pathTooLong: .nameTooLong
+      case .badComponent, .stateFolder, .unknown: .outputConflict
+      }
+    return RenderFailure(code: code, stage: .publish, detail: failure.message)
+  }
+
   /// Whether later jobs would fail in the same way, so that no more should be taken.
   static func stopsRun(_ failure: RenderFailure) -> Bool {
     failure.code == .diskFull || failure.code == .outputUnwritable

@@ -13,23 +13,20 @@ final class Publisher {
   let setting: RunSetting
   let journal: JournalWriter
   let jobs: JobTable
-  let inbox: PoolInbox
   let progress: RunProgress
   /// Directories beneath the output root that are known to be there.
   private var directories: [RelativePath: Directory] = [:]
-  private var lateNames: Set<UInt64> = []
+  private var lateNames: Set<OutputName.CollisionKey> = []
 
   /// A group is what is there, up to so many jobs.
   private static let largestGroup = 64
 
   init(
-    setting: RunSetting, journal: JournalWriter, jobs: JobTable, inbox: PoolInbox,
-    progress: RunProgress
+    setting: RunSetting, journal: JournalWriter, jobs: JobTable, progress: RunProgress
   ) {
     self.setting = setting
     self.journal = journal
     self.jobs = jobs
-    self.inbox = inbox
     self.progress = progress
   }
 
@@ -121,7 +118,7 @@ final class Publisher {
     let path: RelativePath
     switch output.template.path(values) {
     case .success(let value): path = value
-    case .failure(let failure): return .failure(failure)
+    case .failure(let failure): return .failure(PublishFailure.failure(for: failure))
     }
     if let conflict = conflict(path, output.template, set.context) { return .failure(conflict) }
     let staged = Array("\(set.token)-\(index)".utf8)
@@ -149,7 +146,7 @@ final class Publisher {
       RenderFailure(
         code: .outputConflict, stage: .publish, detail: "\(path.displayed): \(words)")
     }
-    if template.isKnownOnlyAfterRendering,
+    if !template.isKnownBefore,
       !lateNames.insert(OutputName.collisionKey(path, caseInsensitive: setting.caseInsensitive))
         .inserted
     {
@@ -167,11 +164,17 @@ final class Publisher {
     {
       return refuse("this is the original; originals are never replaced")
     }
-    if setting.outputIsInLibrary, !setting.ledger.knowsOutput(path) {
+    if setting.outputIsInLibrary, !isOwn(path, of: context) {
       return refuse(
         "the output folder is inside the library and this file was not written by Minilab")
     }
     return nil
+  }
+
+  /// Whether this job's last render is what has the name.
+  private func isOwn(_ path: RelativePath, of context: JobContext) -> Bool {
+    let entry = setting.ledger.lookUp([LedgerKey(job: context.job.id)]).first.flatMap { $0 }
+    return entry?.outputs.contains { $0.path == path } ?? false
   }
 
   // MARK: - Publishing
@@ -192,11 +195,11 @@ final class Publisher {
   private func writeIntents(_ sets: [PublicationSet]) throws {
     let lines = sets.filter { $0.failure == nil && !$0.entries.isEmpty }.map { set in
       JournalLine.intent(
-        JournalIntent(
-          job: set.report.job, run: set.report.run,
+        Intent(
           names: set.entries.map {
-            JournalIntent.Name(
-              rendition: $0.rendition ?? "report", path: $0.path, staged: $0.staged,
+            Intent.Name(
+              rendition: $0.rendition, path: $0.path,
+              staged: String(decoding: $0.staged, as: UTF8.self),
               sha256: $0.sha256, bytes: $0.bytes)
           }, report: set.report))
     }
@@ -244,7 +247,7 @@ final class Publisher {
       for entry in set.entries { try? setting.staging.remove(entry.staged) }
       if PublishFailure.stopsRun(failure) { setting.stopFor(failure) }
     }
-    inbox.published(set.token)
+    setting.inbox.published(set.token)
     progress.completed(set.report)
   }
 }

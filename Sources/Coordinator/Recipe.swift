@@ -1,6 +1,6 @@
 import Digest
 import JSONText
-import RenderModel
+package import RenderModel
 
 /// Everything but the picture and its record that decides the bytes and names of a job's outputs.
 package enum Recipe {

@@ -18,6 +18,8 @@ package struct RunConfiguration {
   package var caseInsensitive: CaseSensitivity = .detected
   /// Called with every change of the progress, on several threads.
   package var onProgress: @Sendable (ProgressMeter) -> Void = { _ in }
+  /// Called with each report that is durable.
+  package var onReport: @Sendable (JobReport) -> Void = { _ in }
   /// Called with what a person should know at once.
   package var onNote: @Sendable (String) -> Void = { _ in }
 

@@ -1,6 +1,7 @@
 import RenderModel
 import SystemSupport
 import WorkerPool
+import WorkerProtocol
 
 extension RunSetting {
   /// The report of a job that was decided without a process.

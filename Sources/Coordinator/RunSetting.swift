@@ -18,12 +18,12 @@ final class RunSetting: Sendable {
   private let worker = Mutex<WorkerDescription?>(nil)
   private let stop = Mutex<RenderFailure?>(nil)
   private let stopFlag = Atomic(false)
-  private let stopPool: @Sendable () -> Void
+  let inbox: PoolInbox
 
   init(
     run: String, library: Directory, output: Directory, staging: Directory, ledger: MemoryLedger,
     outputIsInLibrary: Bool, caseInsensitive: Bool, outputBytes: Int,
-    stopPool: @escaping @Sendable () -> Void
+    inbox: PoolInbox
   ) {
     self.run = run
     self.library = library
@@ -33,7 +33,7 @@ final class RunSetting: Sendable {
     self.outputIsInLibrary = outputIsInLibrary
     self.caseInsensitive = caseInsensitive
     self.outputBytes = outputBytes
-    self.stopPool = stopPool
+    self.inbox = inbox
   }
 
   func workerIsReady(_ description: WorkerDescription) {
@@ -49,7 +49,7 @@ final class RunSetting: Sendable {
       return stop == nil
     }
     signalStop()
-    if first { stopPool() }
+    if first { inbox.stop(.drain) }
   }
 
   /// Whether no further job is taken: by a signal or because later jobs would fail as well.
@@ -64,7 +64,7 @@ final class RunSetting: Sendable {
   func stage(_ descriptor: OwnedDescriptor, _ bytes: Int, as name: [UInt8]) throws(SystemError) {
     try? staging.remove(name)
     let file = try staging.openBeneath(name, flags: FileFlags.createNew, mode: 0o666)
-    try FileTransfer.copy(from: descriptor, to: file, count: bytes)
+    try FileTransfer.copy(from: descriptor, to: file, count: Int64(bytes))
   }
 
   /// Makes staged files durable: one by one when they are few, else the whole file system at once.

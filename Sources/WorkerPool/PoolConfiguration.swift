@@ -16,6 +16,8 @@ package struct PoolConfiguration: Hashable, Sendable {
   package var maximumAttempts = 2
   /// Zygotes that may be lost without a job finished in between.
   package var maximumZygoteLosses = 5
+  /// Jobs that may be finished and not yet published before no further one starts.
+  package var maximumUnpublished = 256
   /// The largest output, in bytes.
   package var outputBytes = 4_000_000_000
 

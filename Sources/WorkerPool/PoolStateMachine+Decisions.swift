@@ -21,7 +21,7 @@ extension PoolStateMachine {
       case .waiting, .rendering, .ending: false
       }
     }
-    while !waiting.isEmpty, early < configuration.lookAhead + idleSlots {
+    while !waiting.isEmpty, hasRoomToPublish, early < configuration.lookAhead + idleSlots {
       let token = waiting.removeFirst()
       jobs[token]?.phase = .spawning(deadline: now + configuration.spawnDeadline)
       actions.append(.spawn(token))
@@ -33,7 +33,7 @@ extension PoolStateMachine {
   /// In order of arrival, without overtaking: a large job must not wait for ever behind small ones.
   private mutating func startReady(now: UInt64) -> [Action] {
     var actions: [Action] = []
-    while let token = readyQueue.first, idleSlots > 0, let state = jobs[token] {
+    while let token = readyQueue.first, idleSlots > 0, hasRoomToPublish, let state = jobs[token] {
       guard fitsMemory(state) else { break }
       guard fitsDisk(state) else {
         if reservedDisk > 0 { break }
@@ -62,6 +62,10 @@ extension PoolStateMachine {
   /// Twice the estimate, as address space is taken in larger pieces than memory is used.
   private func addressSpace(for memory: Int) -> UInt64 {
     UInt64(max(2 * memory, 1 << 30))
+  }
+
+  private var hasRoomToPublish: Bool {
+    unpublished.count < configuration.maximumUnpublished
   }
 
   private func fitsMemory(_ state: JobState) -> Bool {
@@ -128,7 +132,8 @@ extension PoolStateMachine {
   ) -> [Action] {
     guard let state = jobs.removeValue(forKey: token) else { return [] }
     waiting.removeAll { $0 == token }
-    if case .rendered = verdict { unpublished[token] = (state.disk, state.disk) }
+    let held = if case .rendered = verdict { state.disk } else { 0 }
+    unpublished[token] = (held, held)
     let outcome = PoolOutcome(
       verdict: verdict, attempt: state.attempt, header: state.header, usage: state.usage,
       queueTime: Self.milliseconds(from: state.submitted, to: state.began ?? now),

@@ -71,7 +71,7 @@ package struct PoolStateMachine: Sendable {
   var zygoteLosses = 0
   var draining = false
   var drainDeadline: UInt64?
-  /// Outputs that are rendered and not yet published.
+  /// Jobs that are finished and not yet published, and what their outputs hold.
   var unpublished: [UInt64: (memory: Int, disk: Int)] = [:]
   /// Bytes that the outputs' file system has left; nil when nobody asked.
   var diskAvailable: Int?

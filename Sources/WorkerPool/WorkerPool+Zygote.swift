@@ -62,6 +62,7 @@ extension WorkerPool {
     switch event {
     case .ready(let description):
       self.description = description
+      settings.ready?(description)
       try perform(machine.zygoteStarted(now: now))
     case .refused(let refusal): end = .sandboxRefused(refusal)
     case .spawned(let token, _):

@@ -1,3 +1,5 @@
+package import WorkerProtocol
+
 /// How the worker program is started, and what the pool asks its owner.
 package struct WorkerSettings {
   package var programPath: String
@@ -6,6 +8,8 @@ package struct WorkerSettings {
   package var diskAvailable: (() -> Int)?
   /// Called when a stop signal arrived.
   package var stopSignalled: (() -> Void)?
+  /// Called when the worker has said what it is made of.
+  package var ready: ((WorkerDescription) -> Void)?
   package var drainNanoseconds: UInt64 = 10_000_000_000
 
   package init(programPath: String, arguments: [String] = ["--zygote"]) {
