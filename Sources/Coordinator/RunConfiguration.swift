@@ -16,6 +16,8 @@ package struct RunConfiguration {
   package var acceptsRemovedEdits = false
   package var failurePolicy: ExitPolicy.FailOn = .any
   package var caseInsensitive: CaseSensitivity = .detected
+  /// Called with the run's name when its folder is there.
+  package var onStart: @Sendable (String) -> Void = { _ in }
   /// Called with every change of the progress, on several threads.
   package var onProgress: @Sendable (ProgressMeter) -> Void = { _ in }
   /// Called with each report that is durable.

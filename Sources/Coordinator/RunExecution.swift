@@ -45,6 +45,7 @@ struct RunExecution {
           manifests: manifests.map(\.entry)))
     ])
     try journal.synchronize()
+    configuration.onStart(run.run)
     progress.planned(planned)
     var outcome = Outcome()
     for manifest in manifests {

@@ -66,8 +66,3 @@ extension RunSetting {
     }
   }
 }
-
-/// The version of both programs.
-package enum ProgramVersion {
-  package static let current = "0.1.0"
-}
