@@ -1,5 +1,3 @@
-import Adjustments
-import Ledger
 import Manifest
 import RenderModel
 import Synchronization
@@ -18,14 +16,16 @@ final class Intake {
   }
 
   let setting: RunSetting
-  let isForced: Bool
-  let acceptsRemovedEdits: Bool
   let jobs: JobTable
   let settled: BoundedQueue<Completion>
   let progress: RunProgress
-  private let resolver: AdjustmentResolver
-  private let reader: OriginalReader
+  private let decider: IntakeDecider
+  private let stallGuard: StallGuard
   private(set) var counts = Counts()
+
+  /// Reading one original may take so long, in milliseconds: a large file from a slow network.
+  private static let stallLimit = 120_000
+
   private var nextToken: UInt64 = 1
 
   init(
@@ -33,13 +33,12 @@ final class Intake {
     settled: BoundedQueue<Completion>, progress: RunProgress
   ) {
     self.setting = setting
-    self.isForced = isForced
-    self.acceptsRemovedEdits = acceptsRemovedEdits
     self.jobs = jobs
     self.settled = settled
     self.progress = progress
-    resolver = AdjustmentResolver(library: setting.library)
-    reader = OriginalReader(library: setting.library)
+    decider = IntakeDecider(
+      setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits)
+    stallGuard = StallGuard(name: "reader", limitMilliseconds: Self.stallLimit)
   }
 
   /// Takes one line; false when no more should come.
@@ -61,84 +60,34 @@ final class Intake {
   }
 
   private func take(_ job: Job) -> Bool {
-    var context = context(job)
-    let adjustment = resolver.resolve(job)
-    context.adjustment = adjustment.entry
-    switch adjustment {
-    case .failed(let failure): return settle(context, .failed(failure))
-    case .kept(let code, let detail, _): return settle(context, .kept(code, detail: detail))
-    case .native(_, let filters, _): context.filters = filters
-    case .none: break
+    let context = context(job)
+    let decider = decider
+    let decision: IntakeDecision?
+    do {
+      decision = try stallGuard.perform { decider.decide(context) }
+    } catch {
+      return settle(
+        context, .failed(RenderFailure(code: .internal, stage: .intake, detail: "\(error)")))
     }
-    let file: OriginalReader.OpenedFile
-    switch reader.open(job.asset, limits: job.limits) {
-    case .success(let opened): file = opened
-    case .failure(let failure): return settle(context, .failed(failure))
-    }
-    context.sourceStatus = file.status
-    context.asset.bytes = Int(file.status.size)
-    context.asset.identity = file.status.identity
-    context.recipe = Recipe.digest(of: job)
-    let entry = setting.ledger.lookUp([LedgerKey(job: job.id)]).first.flatMap { $0 }
-    var question = FreshnessQuestion(
-      setting: setting, entry: entry, context: context,
-      adjustment: freshnessAdjustment(adjustment, job), isForced: isForced)
-    // A file whose times say nothing is read at most once, here.
-    var original: OpenedOriginal?
-    while true {
-      switch question.decide() {
-      case .fresh:
-        counts.fresh += 1
-        progress.wasFresh()
-        return true
-      case .kept(let code):
-        return settle(
-          context,
-          .kept(
-            code,
-            detail: "the record that this photo was rendered with is gone; the last render stays"
-              + " (put it back, or render with --accept-removed-edits)"))
-      case .render(let reason):
-        context.reason = reason.description
-        return submit(context, file, original)
-      case .needsDigest(of: .output(let index)): question.digestOutput(index)
-      case .needsDigest(of: .source):
-        switch reader.read(file, job.asset) {
-        case .success(let opened):
-          original = opened
-          question.sourceDigest = opened.sha256
-        case .failure(let failure): return settle(context, .failed(failure))
-        }
-      }
+    switch decision {
+    case .settled(let context, let outcome): return settle(context, outcome)
+    case .fresh:
+      counts.fresh += 1
+      progress.wasFresh()
+      return true
+    case .render(let context, let original): return submit(context, original)
+    case nil:
+      return settle(
+        context,
+        .failed(
+          RenderFailure(
+            code: .ioStalled, stage: .intake,
+            detail: "\(job.asset.displayed): reading it hangs in the kernel; the run goes on "
+              + "without it")))
     }
   }
 
-  private func freshnessAdjustment(_ adjustment: ResolvedAdjustment, _ job: Job)
-    -> Freshness.Adjustment
-  {
-    if let entry = adjustment.entry { return .record(sha256: entry.sha256) }
-    if case .sidecar = job.adjustment, !acceptsRemovedEdits { return .notFound }
-    return .none
-  }
-
-  private func submit(
-    _ context: JobContext, _ file: OriginalReader.OpenedFile, _ known: OpenedOriginal?
-  ) -> Bool {
-    var context = context
-    let original: OpenedOriginal
-    if let known {
-      original = known
-    } else {
-      switch reader.read(file, context.job.asset) {
-      case .success(let opened): original = opened
-      case .failure(let failure): return settle(context, .failed(failure))
-      }
-    }
-    context.asset.sha256 = original.sha256
-    context.renderKey = Recipe.renderKey(
-      source: original.sha256, adjustment: context.adjustment?.sha256,
-      recipe: context.recipe ?? "", filters: context.filters)
-    if original.isShared { context.sharedOriginal = original.descriptor }
+  private func submit(_ context: JobContext, _ original: OpenedOriginal) -> Bool {
     let job = context.job
     let plan = RenderPlan(
       filters: context.filters, renditions: job.outputs.map(\.rendition), tolerant: job.tolerant,
