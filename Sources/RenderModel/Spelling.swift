@@ -1,10 +1,10 @@
 /// The known name that a misspelt one was probably meant to be.
-package enum NearestName {
+package enum Spelling {
   /// nil when nothing is near enough to be worth offering.
   ///
   /// Near is: the same but for upper and lower case, the last part of a dotted name (`jpeg` for
   /// `public.jpeg`), or a few slips of the finger, fewer in short names.
-  package static func of(_ name: String, among known: [String]) -> String? {
+  package static func nearest(to name: String, among known: [String]) -> String? {
     let wanted = name.lowercased()
     guard !wanted.isEmpty, wanted.utf8.count <= 64 else { return nil }
     if let same = known.first(where: { $0.lowercased() == wanted }) { return same }
@@ -19,7 +19,7 @@ package enum NearestName {
 
   /// `; did you mean "quality"?`, or nothing when no known name is near.
   package static func hint(_ name: String, among known: [String]) -> String {
-    of(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+    nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn one name into the other.
