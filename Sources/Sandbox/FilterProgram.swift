@@ -50,11 +50,4 @@ package struct FilterProgram: Sendable, Equatable {
   package internal(set) var instructions: [FilterInstruction]
   /// Indices of instructions whose `k` is to be the pid.
   package internal(set) var processSlots: [Int]
-
-  /// The program as it is loaded by the process with this pid.
-  package func bound(to process: UInt32) -> [FilterInstruction] {
-    var bound = instructions
-    for slot in processSlots { bound[slot].k = process }
-    return bound
-  }
 }

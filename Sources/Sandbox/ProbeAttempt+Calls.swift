@@ -3,7 +3,7 @@ internal import Glibc
 
 /// What attempts are aimed at. Nothing of it need exist in a process that is sealed.
 package struct ProbeTargets: Sendable {
-  /// Taken before sealing: a sealed process cannot ask.
+  /// The process that forked this one.
   package var parent: Int32
   /// A process of the same user that may be harmed.
   package var stranger: Int32
@@ -18,8 +18,8 @@ package struct ProbeTargets: Sendable {
     self.directory = directory
   }
 
-  /// For a process that is sealed already. Process 1 gets signal 0 only where a kill would be let
-  /// through, and the files don't exist.
+  /// For a process that is sealed already: should it not be, process 1 gets no signal that harms it, and
+  /// the stranger and the files don't exist.
   package static let none = ProbeTargets(
     parent: 1, stranger: .max, file: "/tmp/minilab-probe-none/file",
     directory: "/tmp/minilab-probe-none")

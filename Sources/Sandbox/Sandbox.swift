@@ -13,61 +13,74 @@ package enum Sandbox {
   package static func prepare(
     _ policy: SandboxPolicy, on support: SandboxSupport
   ) throws(SandboxError) -> PreparedSandbox {
-    var prepared = PreparedSandbox(policy: policy)
-    if policy.landlock != .off {
-      prepared.landlockABI = support.landlockABI(limit: policy.highestLandlockABI)
-      if prepared.landlockABI == nil, policy.landlock == .required {
-        throw SandboxError(.layerUnavailable(.landlock), errno: support.landlockErrno)
-      }
-    }
-    if policy.seccomp != .off {
-      switch (support.seccomp, Machine.architecture) {
-      case (.available, .some(let architecture)):
-        let program = FilterCompiler.compile(policy, architecture: architecture)
-        guard program.instructions.count <= FilterProgram.longest else {
-          throw SandboxError(.filterTooLong)
-        }
-        prepared.filter = program
-      case (.missing(let errno), _) where policy.seccomp == .required:
-        throw SandboxError(.layerUnavailable(.seccomp), errno: errno)
-      case (.unsupportedMachine, _) where policy.seccomp == .required,
-        (.available, nil) where policy.seccomp == .required:
-        throw SandboxError(.unsupportedMachine)
-      default: break
-      }
-    }
-    return prepared
+    PreparedSandbox(
+      policy: policy, landlockABI: try landlockABI(policy, support),
+      filter: try filter(policy, support)
+    )
   }
-}
 
-extension SandboxSupport {
-  fileprivate var landlockErrno: Int32 {
-    guard case .missing(let errno) = landlock else { return 0 }
-    return errno
+  private static func landlockABI(
+    _ policy: SandboxPolicy, _ support: SandboxSupport
+  ) throws(SandboxError) -> Int? {
+    if policy.landlock == .off { return nil }
+    if let abi = support.landlockABI(limit: policy.highestLandlockABI) { return abi }
+    if policy.landlock == .bestEffort { return nil }
+    guard case .missing(let errno) = support.landlock else {
+      throw SandboxError(.layerUnavailable(.landlock))
+    }
+    throw SandboxError(.layerUnavailable(.landlock), errno: errno)
+  }
+
+  private static func filter(
+    _ policy: SandboxPolicy, _ support: SandboxSupport
+  ) throws(SandboxError) -> FilterProgram? {
+    if policy.seccomp == .off { return nil }
+    switch (support.seccomp, Machine.architecture) {
+    case (.available, .some(let architecture)):
+      let program = FilterCompiler.compile(policy, architecture: architecture)
+      guard program.instructions.count <= FilterProgram.longest else {
+        throw SandboxError(.filterTooLong)
+      }
+      return program
+    case _ where policy.seccomp == .bestEffort: return nil
+    case (.missing(let errno), _): throw SandboxError(.layerUnavailable(.seccomp), errno: errno)
+    case (.unsupportedMachine, _), (.available, nil): throw SandboxError(.unsupportedMachine)
+    }
   }
 }
 
 /// A policy made ready for this kernel. Holds no descriptor: it may be kept across forks.
+///
+/// All that can be worked out before the fork is: a fresh child pays for each page that it touches.
 package struct PreparedSandbox: Sendable {
   package let policy: SandboxPolicy
   /// nil when Landlock is not used.
-  package internal(set) var landlockABI: Int?
+  package let landlockABI: Int?
   /// nil when seccomp is not used.
-  package internal(set) var filter: FilterProgram?
-
-  init(policy: SandboxPolicy) { self.policy = policy }
-
+  package let filter: FilterProgram?
   /// The layers that `apply` puts in force, for the zygote to tell before the first job.
-  package var layers: [String] {
-    var layers = [SandboxLayer.noNewPrivileges.rawValue, SandboxLayer.noCapabilities.rawValue]
-    if let landlockABI { layers.append("\(SandboxLayer.landlock.rawValue)-abi\(landlockABI)") }
-    if filter != nil {
-      layers.append(SandboxLayer.seccomp.rawValue)
-      if policy.refusesExecutableMemory {
-        layers.append(SandboxLayer.noExecutableMemory.rawValue)
-      }
+  package let layers: [String]
+
+  private let rights: LandlockRights?
+  private let instructions: [minilab_sandbox_instruction]
+
+  init(policy: SandboxPolicy, landlockABI: Int?, filter: FilterProgram?) {
+    self.policy = policy
+    self.landlockABI = landlockABI
+    self.filter = filter
+    rights = landlockABI.map(LandlockRights.init(abi:))
+    instructions = (filter?.instructions ?? []).map {
+      minilab_sandbox_instruction(
+        code: $0.code, jump_true: $0.jumpTrue, jump_false: $0.jumpFalse, k: $0.k)
     }
-    return layers
+    var layers: [SandboxLayer] = [.noNewPrivileges, .noCapabilities]
+    if filter != nil {
+      layers.append(.seccomp)
+      if policy.refusesExecutableMemory { layers.append(.noExecutableMemory) }
+    }
+    self.layers =
+      layers.map(\.rawValue)
+      + (landlockABI.map { ["\(SandboxLayer.landlock.rawValue)-abi\($0)"] } ?? [])
   }
 
   /// Seals the calling process for good.
@@ -81,29 +94,25 @@ package struct PreparedSandbox: Sendable {
     minilab_sandbox_default_crash_signals()
     try Self.check(minilab_sandbox_no_new_privileges(), .noNewPrivileges)
     try Self.check(minilab_sandbox_drop_capabilities(), .noCapabilities)
-    if let landlockABI {
-      let rights = LandlockRights(abi: landlockABI)
+    if let rights {
       try Self.check(
         minilab_sandbox_landlock_restrict(rights.files, rights.network, rights.scopes), .landlock)
     }
-    if let filter {
-      if policy.onViolation == .trap {
-        try Self.check(minilab_sandbox_report_traps(), .seccomp)
-      }
-      try Self.load(filter.bound(to: UInt32(bitPattern: getpid())))
-    }
+    if let filter { try load(filter) }
     return SandboxReport(layers: layers)
   }
 
-  private static func load(_ filter: [FilterInstruction]) throws(SandboxError) {
-    let instructions = filter.map {
-      minilab_sandbox_instruction(
-        code: $0.code, jump_true: $0.jumpTrue, jump_false: $0.jumpFalse, k: $0.k)
+  private func load(_ filter: FilterProgram) throws(SandboxError) {
+    if policy.onViolation == .trap {
+      try Self.check(minilab_sandbox_report_traps(), .seccomp)
     }
-    let result = unsafe instructions.withUnsafeBufferPointer {
+    var bound = instructions
+    let process = UInt32(bitPattern: getpid())
+    for slot in filter.processSlots { bound[slot].k = process }
+    let result = unsafe bound.withUnsafeBufferPointer {
       unsafe minilab_sandbox_seccomp_load($0.baseAddress, UInt16(clamping: $0.count))
     }
-    try check(result, .seccomp)
+    try Self.check(result, .seccomp)
   }
 
   private static func check(_ result: Int, _ layer: SandboxLayer) throws(SandboxError) {

@@ -26,8 +26,10 @@ extension SandboxPolicy {
     "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall",
     // Clocks; most never reach the kernel.
     "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time",
-    // Questions about itself and the machine.
-    "getpid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getrusage", "times", "getcpu",
+    // Questions about itself and the machine. GLib seeds its random numbers from getppid when it can't
+    // open /dev/urandom.
+    "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getrusage", "times",
+    "getcpu",
     "sched_getaffinity", "sched_get_priority_max", "sched_get_priority_min", "sysinfo",
     "getrandom",
   ]

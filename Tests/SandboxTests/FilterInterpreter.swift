@@ -2,7 +2,13 @@ import Sandbox
 
 /// The kernel's classic BPF machine, as far as filters use it; nil where the kernel would refuse.
 struct FilterInterpreter {
-  let instructions: [FilterInstruction]
+  private var instructions: [FilterInstruction]
+
+  /// As the process with this pid loads it.
+  init(_ program: FilterProgram, process: UInt32) {
+    instructions = program.instructions
+    for slot in program.processSlots { instructions[slot].k = process }
+  }
 
   func run(
     number: UInt32, architecture: UInt32, arguments: [UInt64] = [0, 0, 0, 0, 0, 0]

@@ -2,18 +2,20 @@ import Glibc
 import Sandbox
 import Testing
 
+/// AUDIT_ARCH_X86_64.
+private let x86Architecture: UInt32 = 0xC000_003E
+
 @Suite(
   "The compiled filter",
-  .enabled(if: Machine.architecture == FilterTests.x86, "the numbers here are x86-64's"))
+  .enabled(if: Machine.architecture == x86Architecture, "the numbers here are x86-64's"))
 struct FilterTests {
-  static let x86: UInt32 = 0xC000_003E
   static let allow: UInt32 = 0x7fff_0000
   static let kill: UInt32 = 0x8000_0000
   static let process: UInt32 = 4711
 
   static func filter(_ policy: SandboxPolicy = .job) -> FilterInterpreter {
-    let program = FilterCompiler.compile(policy, architecture: x86)
-    return FilterInterpreter(instructions: program.bound(to: process))
+    let program = FilterCompiler.compile(policy, architecture: x86Architecture)
+    return FilterInterpreter(program, process: process)
   }
 
   static func run(_ call: SystemCall, _ arguments: [UInt64], _ policy: SandboxPolicy = .job)
@@ -21,7 +23,7 @@ struct FilterTests {
   {
     let number = try #require(call.number)
     let padded = arguments + Array(repeating: 0, count: 6 - arguments.count)
-    return filter(policy).run(number: number, architecture: x86, arguments: padded)
+    return filter(policy).run(number: number, architecture: x86Architecture, arguments: padded)
   }
 
   static func errno(_ errno: Int32) -> UInt32 { 0x0005_0000 + UInt32(errno) }
@@ -51,7 +53,7 @@ struct FilterTests {
     for number: UInt32 in Array(0...500) + [1 << 20, .max] {
       for arguments in cases {
         let observed = filter.run(
-          number: number, architecture: Self.x86, arguments: arguments)
+          number: number, architecture: x86Architecture, arguments: arguments)
         let expected = table.answer(
           number: number, arguments: arguments, process: Self.process)
         // #expect in so many turns would take longer than all the rest.
@@ -75,13 +77,13 @@ struct FilterTests {
   func x32() {
     let filter = Self.filter()
     for number: UInt32 in 0...600 {
-      #expect(filter.run(number: number | 1 << 30, architecture: Self.x86) == Self.kill)
+      #expect(filter.run(number: number | 1 << 30, architecture: x86Architecture) == Self.kill)
     }
   }
 
   @Test("is short enough for the kernel, and every path through it ends")
   func length() {
-    let program = FilterCompiler.compile(.job, architecture: Self.x86)
+    let program = FilterCompiler.compile(.job, architecture: x86Architecture)
     #expect(program.instructions.count <= 4096)
     for (index, instruction) in program.instructions.enumerated() {
       switch instruction.code {
@@ -110,6 +112,13 @@ struct FilterTests {
     ] as [SystemCall])
   func violations(call: SystemCall) throws {
     #expect(try Self.run(call, []) == Self.kill)
+  }
+
+  @Test("lets GLib seed its random numbers without a device")
+  func randomSeed() throws {
+    for call: SystemCall in ["gettimeofday", "clock_gettime", "getpid", "getppid", "getrandom"] {
+      #expect(try Self.run(call, []) == Self.allow)
+    }
   }
 
   @Test("gives the C library an errno it knows")

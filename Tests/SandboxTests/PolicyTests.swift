@@ -9,12 +9,12 @@ import Testing
   func layers() throws {
     #expect(
       try Sandbox.prepare(.job, on: Self.full).layers == [
-        "no-new-privileges", "no-capabilities", "landlock-abi7", "seccomp", "no-exec-memory",
+        "no-new-privileges", "no-capabilities", "seccomp", "no-exec-memory", "landlock-abi7",
       ])
     let jit = SandboxPolicy(highestLandlockABI: 2, refusesExecutableMemory: false)
     #expect(
       try Sandbox.prepare(jit, on: Self.full).layers == [
-        "no-new-privileges", "no-capabilities", "landlock-abi2", "seccomp",
+        "no-new-privileges", "no-capabilities", "seccomp", "landlock-abi2",
       ])
   }
 
@@ -84,5 +84,35 @@ import Testing
     #expect(lines.map(\.layer) == [.landlock, .seccomp])
     #expect(lines.map(\.isAvailable) == [true, false])
     #expect(lines.map(\.text) == ["ABI 7", "the container or its manager forbids it"])
+  }
+
+  @Test(
+    "every error says what is wrong and whose it is",
+    arguments: [
+      (
+        SandboxError(.layerRefused(.seccomp), errno: EPERM),
+        "sandbox layer seccomp was refused: the container or its manager forbids it", .seccomp
+      ),
+      (
+        SandboxError(.layerUnavailable(.landlock), errno: 77),
+        "sandbox layer landlock is not available: error 77", .landlock
+      ),
+      (
+        SandboxError(.severalThreads),
+        "the process has several threads and would be sealed only in part", nil
+      ),
+      (
+        SandboxError(.unsupportedMachine),
+        "sandbox layer seccomp is not available: no call list for this processor", .seccomp
+      ),
+      (
+        SandboxError(.filterTooLong),
+        "sandbox layer seccomp is not available: the filter is longer than the kernel takes",
+        .seccomp
+      ),
+    ] as [(SandboxError, String, SandboxLayer?)])
+  func errorTexts(error: SandboxError, text: String, layer: SandboxLayer?) {
+    #expect(error.description == text)
+    #expect(error.layer == layer)
   }
 }

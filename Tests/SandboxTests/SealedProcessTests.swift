@@ -144,6 +144,20 @@ struct SealedProcessTests {
     }
   }
 
+  @Test("without a free descriptor is refused, and the error names the layer")
+  func noDescriptor() throws {
+    let sandbox = try Sandbox.prepare(.job)
+    let child = ForkedChild {
+      var none = rlimit(rlim_cur: 0, rlim_max: 0)
+      guard unsafe setrlimit(__rlimit_resource_t(7), &none) == 0 else { return 3 }
+      do throws(SandboxError) { _ = try sandbox.apply() } catch {
+        return error == SandboxError(.layerRefused(.landlock), errno: EMFILE) ? 0 : 1
+      }
+      return 2
+    }
+    #expect(child.wait() == .exited(0))
+  }
+
   @Test("is refused while it has two threads")
   func severalThreads() throws {
     let sandbox = try Sandbox.prepare(.job)
