@@ -16,5 +16,15 @@ extension EntryDecoder {
 
   /// A format or version that nobody knows is no mistake: such a photo is kept as it is.
   private mutating func checkFilters(identifier: String, version: String, data: JSONValue) {
+    guard
+      case .invalid(let problems) = AdjustmentDecoding.decode(
+        identifier: identifier, version: version, data: data)
+    else { return }
+    for problem in problems {
+      let isInData = problem.field != "formatVersion"
+      findings.add(
+        problem.message, at: problem.offset,
+        field: isInData ? Findings.joined("data", problem.field) : problem.field)
+    }
   }
 }

@@ -46,11 +46,11 @@ extension EntryDecoder {
     case "none": return Job.AdjustmentSource.none
     case let text?:
       guard let path = path(Array(text.utf8), at: value, field: "adjustment") else { return nil }
-      guard SidecarNames.isRecordName(path) else {
-        let near = NearestName.hint(text, among: ["sidecar", "none"])
+      guard RecordNames.isRecordName(path) else {
+        let near = Spelling.hint(text, among: ["sidecar", "none"])
         findings.add(
           "\"sidecar\", \"none\", a record, or the path of one ("
-            + SidecarNames.recordExtensions.map { "." + $0 }.joined(separator: ", ")
+            + RecordNames.recordExtensions.map { "." + $0 }.joined(separator: ", ")
             + ") is wanted" + near, at: value.offset, field: "adjustment")
         return nil
       }
@@ -74,7 +74,7 @@ extension EntryDecoder {
 }
 
 /// File names that say that a file is an adjustment record and no asset.
-enum SidecarNames {
+enum RecordNames {
   static let recordExtensions = ["json", "aae", "xmp", "pp3", "cube"]
 
   static func isRecordName(_ path: RelativePath) -> Bool {

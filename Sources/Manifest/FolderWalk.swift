@@ -90,7 +90,7 @@ struct FolderWalk {
     // Files and folders alternate in name order, but naming needs the files of a folder together.
     for entry in entries {
       let own = path.appending(entry.name)
-      if entry.kind != .directory, !SidecarNames.isRecordName(own) {
+      if entry.kind != .directory, !RecordNames.isRecordName(own) {
         items.append(item(directory, entry, own))
       }
     }

@@ -3,20 +3,20 @@
 /// Holds 32 bits of each value's hash and the job's number, not the value: what looks equal is
 /// confirmed by the caller, who reads the earlier job again. An open-addressing table whose slots are
 /// ordered by the hash itself, so that it grows without hashing anything again.
-struct OrdinalIndex {
+package struct OrdinalIndex {
   /// 0 is free; else the hash above the number plus 1.
   private var slots: [UInt64]
   private var count = 0
   /// The slot is the uppermost bits of the hash.
   private var bits: UInt32
 
-  init(bits: UInt32 = 10) {
+  package init(bits: UInt32 = 10) {
     self.bits = bits
     slots = [UInt64](repeating: 0, count: 1 << Int(bits))
   }
 
   /// The number of the earlier value that the body confirms to be equal; else adds this one.
-  mutating func insert<Failure: Error>(
+  package mutating func insert<Failure: Error>(
     hash: UInt32, number: UInt32, isEqual: (UInt32) throws(Failure) -> Bool
   ) throws(Failure) -> UInt32? {
     if count >= slots.count / 4 * 3 { grow() }
@@ -35,7 +35,7 @@ struct OrdinalIndex {
   }
 
   /// The number of an earlier value that the body confirms to be equal; adds nothing.
-  func find<Failure: Error>(
+  package func find<Failure: Error>(
     hash: UInt32, isEqual: (UInt32) throws(Failure) -> Bool
   ) throws(Failure) -> UInt32? {
     var slot = Int(hash >> (32 - bits))

@@ -30,6 +30,8 @@ indirect enum Shape: Sendable {
 
 /// An object with known keys.
 struct ObjectShape: Sendable {
+  /// Its name among the definitions of the schema.
+  var id: String
   /// What it is, with its article: `a rendition`.
   var noun: String
   var keys: [KeyShape]
@@ -46,10 +48,13 @@ struct ObjectShape: Sendable {
 struct KeyShape: Sendable {
   var name: String
   var shape: Shape
+  /// What it means, for the schema.
+  var about: String
 
-  init(_ name: String, _ shape: Shape) {
+  init(_ name: String, _ shape: Shape, _ about: String) {
     self.name = name
     self.shape = shape
+    self.about = about
   }
 }
 

@@ -70,7 +70,7 @@ extension Shape {
     if later.contains(text) {
       return refuse(value, &findings, hint: "; \"\(text)\" is not available yet")
     }
-    refuse(value, &findings, hint: NearestName.hint(text, among: values))
+    refuse(value, &findings, hint: Spelling.hint(text, among: values))
   }
 
   private func checkSize(_ value: JSONValue, _ side: ClosedRange<Int>, _ findings: inout Findings) {
@@ -124,7 +124,7 @@ extension ObjectShape {
 
   private func addUnknown(_ member: JSONMember, _ findings: inout Findings) {
     let known = keys.map(\.name)
-    let near = NearestName.hint(member.key, among: known)
+    let near = Spelling.hint(member.key, among: known)
     let list = near.isEmpty ? "; the keys are " + known.joined(separator: ", ") : near
     findings.add(
       "\(noun) has no such key\(list)", at: member.keyOffset, field: member.key)

@@ -119,7 +119,7 @@ struct OutputTemplateParser {
     }
     let known = purpose.fieldNames
     let shown = DisplayText.escaped(name)
-    if let near = NearestName.of(name, among: known) {
+    if let near = Spelling.nearest(to: name, among: known) {
       return "there is no field {\(shown)}; did you mean {\(near)}?"
     }
     return "there is no field {\(shown)}; the fields are " + known.joined(separator: ", ")

@@ -7,11 +7,14 @@ extension MinilabProgram {
     // A reader who goes away is noticed by the write that fails, not by being killed.
     _ = signal(SIGPIPE, SIG_IGN)
     let environment = ProcessEnvironment.variables()
+    let output = TextStream(descriptor: STDOUT_FILENO, environment: environment)
     let context = CommandContext(
-      output: TextStream(descriptor: STDOUT_FILENO, environment: environment),
+      output: output,
       talk: TextStream(descriptor: STDERR_FILENO, environment: environment),
       environment: environment,
-      performRender: { _ in .internalError })
+      performRender: { options in
+        RenderRun.perform(options, output: output, environment: environment)
+      })
     return MinilabProgram(context).run(ProcessEnvironment.arguments()).rawValue
   }
 }
