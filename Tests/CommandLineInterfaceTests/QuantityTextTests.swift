@@ -66,26 +66,3 @@ struct QuantityTextTests {
     #expect(read == nil)
   }
 }
-
-@Suite("The nearest word")
-struct NearestWordTests {
-  @Test(
-    "counts insertions, deletions, replacements and swaps of neighbours",
-    arguments: [
-      ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("", "ab", 2), ("kitten", "sitting", 3),
-      ("ab", "ba", 1), ("worker", "workers", 1), ("ca", "abc", 3),
-    ])
-  func distance(from: String, to: String, expected: Int) {
-    #expect(NearestWord.distance(Array(from), Array(to)) == expected)
-  }
-
-  @Test(
-    "a slip finds its word, a different word finds none",
-    arguments: [
-      ("rendr", "render"), ("redner", "render"), ("val", "validate"), ("vesion", "version"),
-      ("inspect", nil), ("x", nil),
-    ] as [(String, String?)])
-  func find(word: String, expected: String?) {
-    #expect(NearestWord.find(word, among: ["render", "validate", "version"]) == expected)
-  }
-}

@@ -53,7 +53,7 @@ package enum CommandTable {
     guard let command = commands.first(where: { $0.description.name == name }) else {
       throw .unknownCommand(
         Argument(name).displayed,
-        nearest: NearestWord.find(name, among: descriptions.map(\.name)))
+        nearest: Spelling.nearest(to: name, among: descriptions.map(\.name)))
     }
     return command
   }
