@@ -10,8 +10,17 @@ struct SegmentedCurves: Sendable {
 
   /// Where values of a channel can lie: −below … above.
   struct Bounds: Hashable, Sendable {
-    var below: Double
-    var above: Double
+    /// Farther out nothing needs to be exact.
+    private static let farthest = 16_777_216.0
+
+    let below: Double
+    let above: Double
+
+    /// Whatever overflowed on the way counts as farthest.
+    init(below: Double, above: Double) {
+      self.below = below <= Self.farthest ? max(0, below) : Self.farthest
+      self.above = above <= Self.farthest ? max(0, above) : Self.farthest
+    }
 
     static let unit = Bounds(below: 0, above: 1)
     /// What is taken for pictures in float, which have no bounds.
@@ -73,7 +82,7 @@ struct SegmentedCurves: Sendable {
 
   /// One more than reach the bound, so that what comes after an end is level.
   private static func count(from lowest: Int, to bound: Double) -> Int {
-    let limited = min(max(bound * (1 - 1e-6), 1e-30), 16_777_216)
+    let limited = max(bound * (1 - 1e-6), 1e-30)
     return 2 + max(0, Int(log2(limited).rounded(.up)) - lowest) * piecesPerOctave
   }
 
@@ -142,15 +151,15 @@ struct SegmentedCurves: Sendable {
 
   /// Where the results of the curves can lie.
   static func bounds(of chains: [CurveChain], within bounds: Bounds) -> Bounds {
-    var result = Bounds(below: 0, above: 0)
+    var (below, above) = (0.0, 0.0)
     for chain in chains {
       for step in 0...128 {
         let position = Double(step) / 128
         let value = chain.value(position * (bounds.above + bounds.below) - bounds.below)
-        result.above = max(result.above, value)
-        result.below = max(result.below, -value)
+        above = max(above, value)
+        below = max(below, -value)
       }
     }
-    return Bounds(below: result.below * 1.05, above: result.above * 1.05)
+    return Bounds(below: below * 1.05, above: above * 1.05)
   }
 }
