@@ -38,6 +38,40 @@ struct CurveChain: Hashable, Sendable {
     return value
   }
 
+  /// Where the chain is not level because a tone curve holds its ends; infinite where it never is.
+  ///
+  /// Ends outside the range are not looked for. Only the first tone curve counts, and only when what comes before it rises.
+  func domain(within range: ClosedRange<Double>) -> ClosedRange<Double> {
+    var before = CurveChain()
+    for piece in pieces {
+      switch piece {
+      case .decode, .encode, .add: before.pieces.append(piece)
+      case .contrast(let amount, _):
+        if amount <= 0 { return Self.everywhere }
+        before.pieces.append(piece)
+      case .tone(let curve):
+        let lower = before.position(of: curve.domain.lowerBound, in: range)
+        let upper = before.position(of: curve.domain.upperBound, in: range)
+        return lower < upper ? lower...upper : Self.everywhere
+      }
+    }
+    return Self.everywhere
+  }
+
+  private static let everywhere = -Double.infinity...Double.infinity
+
+  /// Where a chain that rises reaches a value; infinite when it does not in the range.
+  private func position(of wanted: Double, in range: ClosedRange<Double>) -> Double {
+    if value(range.lowerBound) >= wanted { return -.infinity }
+    if value(range.upperBound) <= wanted { return .infinity }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      if value(middle) < wanted { low = middle } else { high = middle }
+    }
+    return high
+  }
+
   /// What undoes the piece before it takes that piece away.
   mutating func append(_ piece: Piece) {
     switch (pieces.last, piece) {

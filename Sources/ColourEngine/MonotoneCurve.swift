@@ -14,6 +14,14 @@ struct MonotoneCurve: Hashable, Sendable {
     slopes = Self.slopes(x, y)
   }
 
+  /// Where the curve is not held.
+  var domain: ClosedRange<Double> {
+    guard let first = x.first, let last = x.last, first < last else {
+      return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    }
+    return first...last
+  }
+
   func value(_ position: Double) -> Double {
     guard x.count > 1, let lastY = y.last, let lastX = x.last else { return position }
     // Written so that NaN takes the first branch.

@@ -12,9 +12,10 @@ package final class PixelPass: Sendable {
   private let inputBytes: Int
   private let outputBytes: Int
 
-  /// - Parameters:
-  ///   - steps: Point filters of the catalogue; anything else is a programmer's error and traps.
-  ///   - matte: The linear grey under a picture whose alpha the target cannot hold; 1 is white.
+  /// Tables for one run over many pixels: 0.1 to a few milliseconds.
+  ///
+  /// Steps must be ones that `accepts` takes; anything else traps. Where the target cannot hold the
+  /// source's alpha, the picture is laid over an even ground of the linear grey `matte`.
   package init(
     from source: PixelLayout, steps: [FilterStep], to target: PixelLayout, matte: Double = 1
   ) {
