@@ -50,7 +50,7 @@ enum SourceText {
     (" as" + "! ", "a trap that input might reach"),
     ("TO" + "DO", "something left to do"),
     ("FIX" + "ME", "something left to do"),
-    ("XX" + "X", "something left to do"),
+    ("// XX" + "X", "something left to do"),
     ("/ro" + "ot/", "a path of one machine"),
     ("/ho" + "me/", "a path of one machine"),
     ("/wo" + "rk/", "a path of one machine"),

@@ -220,7 +220,7 @@ struct WorkerEnquiryTests {
   @Test("it is looked for beside the program, then in libexec")
   func order() {
     let beside = "/opt/bin/minilab-worker"
-    let behind = "/opt/bin/../libexec/minilab/minilab-worker"
+    let behind = "/opt/libexec/minilab/minilab-worker"
     #expect(WorkerLocation.candidates(program: "/opt/bin/minilab") == [beside, behind])
     #expect(WorkerLocation.find(program: "/opt/bin/minilab") { _ in true } == beside)
     #expect(WorkerLocation.find(program: "/opt/bin/minilab") { $0 == behind } == behind)

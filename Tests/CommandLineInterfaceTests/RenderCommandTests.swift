@@ -43,7 +43,7 @@ struct RenderCommandTests {
     expected.caseInsensitive = .no
     expected.maxOutputBytes = 1000
     let words = [
-      "--workers=3", "--deadline=1m30s", "--force", "--tolerant", "--sandbox=best-effort",
+      "--workers=3", "--deadline=1.5m", "--force", "--tolerant", "--sandbox=best-effort",
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
       "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",

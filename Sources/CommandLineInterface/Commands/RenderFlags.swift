@@ -32,10 +32,11 @@ package enum RenderFlags {
     "memory", .size(), group: .machine, "What all running jobs together may use",
     standard: "by the memory that the machine grants", environment: true)
   package static let deadline = Flag(
-    "deadline", .duration(), group: .machine,
+    "deadline", .duration(from: 1), group: .machine,
     "How long one job may run, in place of the manifest's deadline", environment: true)
   package static let drain = Flag(
-    "drain", .duration(), group: .machine, "What running jobs are given to finish after SIGTERM",
+    "drain", .duration(from: 0), group: .machine,
+    "What running jobs are given to finish after SIGTERM",
     standard: "10s", environment: true)
   package static let maxOutputBytes = Flag(
     "max-output-bytes", .size(), group: .machine, "The largest size of one render")

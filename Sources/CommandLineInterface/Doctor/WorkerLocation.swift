@@ -4,10 +4,14 @@ import Glibc
 package enum WorkerLocation {
   package static let name = "minilab-worker"
 
-  /// In order: beside the running program, then where packages put programs of programs.
+  /// In order: beside the program, given by its full path, then where packages put programs of programs.
   package static func candidates(program: String) -> [String] {
-    let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-    return ["\(folder)/\(name)", "\(folder)/../libexec/minilab/\(name)"]
+    let folder = parent(of: program)
+    return ["\(folder)/\(name)", "\(parent(of: folder))/libexec/minilab/\(name)"]
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// The first candidate that can be started; nil when there is none.

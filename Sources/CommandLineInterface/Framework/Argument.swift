@@ -33,5 +33,8 @@ package struct HostPath: Hashable, Sendable {
   package init(bytes: [UInt8]) { self.bytes = bytes }
   package init(_ text: String) { bytes = Array(text.utf8) }
 
+  /// The path as text; bytes that are not UTF-8 are replaced.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   package var displayed: String { DisplayText.escaped(bytes) }
 }

@@ -1,3 +1,5 @@
+import RenderModel
+
 /// What was typed, checked against a command's description.
 package struct ParsedArguments: Sendable {
   private var values: [String: Argument] = [:]
@@ -87,7 +89,7 @@ package struct ArgumentParser: Sendable {
   }
 
   private func nearestFlag(to name: Argument) -> String? {
-    NearestWord.find(name.text, among: command.allFlags.map { "--\($0.name)" })
+    Spelling.nearest(to: name.text, among: command.allFlags.map { "--\($0.name)" })
   }
 
   private func readEnvironment(into parsed: inout ParsedArguments) throws(UsageProblem) {

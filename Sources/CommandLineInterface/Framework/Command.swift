@@ -43,7 +43,7 @@ package struct CommandContext {
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, DoctorCommand.command, VersionCommand.command,
+    RenderCommand.command, ValidateCommand.command, DoctorCommand.command, VersionCommand.command,
     HelpCommand.command, CompletionsCommand.command,
   ]
 
@@ -53,7 +53,7 @@ package enum CommandTable {
     guard let command = commands.first(where: { $0.description.name == name }) else {
       throw .unknownCommand(
         Argument(name).displayed,
-        nearest: NearestWord.find(name, among: descriptions.map(\.name)))
+        nearest: Spelling.nearest(to: name, among: descriptions.map(\.name)))
     }
     return command
   }

@@ -33,7 +33,7 @@ package struct MinilabProgram {
     if first.hasPrefix("-") {
       throw .unknownFlag(
         first.displayed,
-        nearest: NearestWord.find(first.text, among: ["--help", "--version"]))
+        nearest: Spelling.nearest(to: first.text, among: ["--help", "--version"]))
     }
     let command = try CommandTable.find(first.text)
     let parser = ArgumentParser(command.description, environment: context.environment)

@@ -1,3 +1,4 @@
+import Manifest
 import RenderModel
 
 /// How a flag's value is written, named, explained and completed.
@@ -39,12 +40,18 @@ extension ValueForm where Value == Int {
       })
   }
 
-  /// Milliseconds.
-  package static func duration(placeholder: String = "TIME") -> Self {
+  /// Milliseconds, written as in a manifest; a bare number counts seconds.
+  package static func duration(from least: Int) -> Self {
     ValueForm(
-      placeholder: placeholder,
-      expectation: "a time such as 30s, 1m30s, 500ms or 2h (a bare number counts seconds)",
-      read: { DurationText.milliseconds($0.text) })
+      placeholder: "TIME",
+      expectation: "a time such as 30s, 1.5m, 500ms or 2h"
+        + (least > 0 ? ", longer than nothing" : ""),
+      read: { word in
+        guard let value = DurationText.parse(word.text) ?? DurationText.parse(word.text + "s"),
+          (least...longestDuration).contains(value)
+        else { return nil }
+        return value
+      })
   }
 
   /// Bytes.
@@ -92,3 +99,6 @@ extension ValueForm where Value: CaseIterable & RawRepresentable, Value.RawValue
 private func isDigit(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
+
+/// Thirty days: longer is a slip of the pen.
+private let longestDuration = 30 * 24 * 3_600_000
