@@ -3,8 +3,6 @@ import ColourEngine
 import Glibc
 import RenderModel
 
-extension RenderFailure: Error {}
-
 /// One pass from encoded bytes to encoded bytes, for all renditions.
 struct RenderWork {
   let picture: OpenedPicture
@@ -72,9 +70,10 @@ struct RenderWork {
     _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
     _ tap: borrowing DecodeTap
   ) throws(RenderFailure) -> RenderResult.Output {
-    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+    // Not ftruncate: a sealed process is refused it, so an output has to come empty.
+    guard lseek(descriptor, 0, SEEK_END) == 0 else {
       throw RenderFailure(
-        code: .internal, stage: .encode, detail: "the output cannot be emptied: error \(errno)")
+        code: .internal, stage: .encode, detail: "the output is not an empty file")
     }
     do throws(LibraryError) {
       let final = try image.copy()

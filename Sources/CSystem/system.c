@@ -1,2 +1,0 @@
-#include "CSystem.h"
-typedef int minilab_system_translation_unit;
