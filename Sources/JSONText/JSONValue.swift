@@ -1,6 +1,6 @@
 /// A JSON value that remembers where in its text it stood.
 package struct JSONValue: Sendable {
-  package indirect enum Kind: Sendable {
+  package enum Kind: Sendable {
     case null
     case bool(Bool)
     /// The number's own spelling, so that nothing is lost before somebody asks for a type.
@@ -92,8 +92,9 @@ package struct JSONNumber: Hashable, Sendable {
   /// The exact integer; nil for fractions (`1.0` and `1e2` count as integers) and for what Int cannot hold.
   package var integer: Int? {
     if let value = Int(text) { return value }
-    guard let value = Double(text), value.rounded() == value, abs(value) <= 9_007_199_254_740_992
-    else { return nil }
-    return Int(value)
+    guard let value = Double(text), abs(value) <= 9_007_199_254_740_992 else { return nil }
+    // Without `rounded` or `exactly`, which would need the C mathematics library linked.
+    let whole = Int(value)
+    return Double(whole) == value ? whole : nil
   }
 }

@@ -21,7 +21,7 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// nil when the text is not strictly padded base64.
+  /// nil when the text is not strictly padded base64, or is not the one way to write its bytes.
   package static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }
@@ -39,7 +39,7 @@ package enum Base64 {
           return nil
         }
       }
-      guard padding <= 2 else { return nil }
+      guard padding <= 2, word & (1 << UInt32(8 * padding) - 1) == 0 else { return nil }
       let bytes = [UInt8(word >> 16 & 0xFF), UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF)]
       result += bytes.prefix(3 - padding)
     }

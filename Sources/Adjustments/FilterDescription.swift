@@ -1,0 +1,56 @@
+/// All that is known of a filter: feeds the decoder, the documentation and the `filters` command.
+package struct FilterDescription: Hashable, Sendable {
+  package var name: String
+  /// Rises whenever the same parameters give other pixels.
+  package var version: Int
+  package var kind: FilterKind
+  /// One sentence.
+  package var summary: String
+  package var parameters: [ParameterDescription]
+  /// The parameters at which the filter does nothing.
+  package var identity: String
+  package var formula: String
+  /// Where the formula was published.
+  package var source: String
+
+  package init(
+    _ name: String, version: Int = 1, _ kind: FilterKind, summary: String,
+    parameters: [ParameterDescription], identity: String, formula: String, source: String
+  ) {
+    self.name = name
+    self.version = version
+    self.kind = kind
+    self.summary = summary
+    self.parameters = parameters
+    self.identity = identity
+    self.formula = formula
+    self.source = source
+  }
+
+  package func parameter(_ name: String) -> ParameterDescription? {
+    parameters.first { $0.name == name }
+  }
+}
+
+package struct ParameterDescription: Hashable, Sendable {
+  package enum Domain: Hashable, Sendable {
+    /// A nil default means that the parameter must be given.
+    case number(ClosedRange<Double>, default: Double?)
+    case whole(ClosedRange<Int>, default: Int?)
+    case choice([String], default: String)
+    /// [[x, y], …]: so many points, x rising strictly, both in 0…1.
+    case points(ClosedRange<Int>)
+  }
+
+  package var name: String
+  package var domain: Domain
+  package var unit: String
+  package var meaning: String
+
+  package init(_ name: String, _ domain: Domain, unit: String = "", _ meaning: String) {
+    self.name = name
+    self.domain = domain
+    self.unit = unit
+    self.meaning = meaning
+  }
+}

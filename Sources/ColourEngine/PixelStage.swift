@@ -1,0 +1,59 @@
+/// One turn over a block of pixels that lie as red, green, blue, alpha in floats.
+enum PixelStage: Sendable {
+  case curves(SegmentedCurves)
+  case matrix(FloatMatrix)
+  /// Lays the picture over an even ground of that linear grey; alpha becomes 1.
+  case flatten(Float)
+  case unpremultiply
+  case premultiply
+
+  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+    switch self {
+    case .curves(let curves): unsafe curves.apply(to: block)
+    case .matrix(let matrix):
+      for index in block.indices { unsafe block[index] = matrix.apply(block[index]) }
+    case .flatten(let grey):
+      for index in block.indices {
+        let pixel = unsafe block[index]
+        var result = pixel * pixel.w + SIMD4(repeating: grey * (1 - pixel.w))
+        result.w = 1
+        unsafe block[index] = result
+      }
+    case .unpremultiply:
+      for index in block.indices {
+        let pixel = unsafe block[index]
+        // Also what resampling has pushed out of range: no light without cover, none above full.
+        let alpha = pixel.w > 0 ? min(pixel.w, 1) : 0
+        var result = alpha > 0 ? pixel / alpha : SIMD4()
+        result.w = alpha
+        unsafe block[index] = result
+      }
+    case .premultiply:
+      for index in block.indices {
+        let pixel = unsafe block[index]
+        var result = pixel * pixel.w
+        result.w = pixel.w
+        unsafe block[index] = result
+      }
+    }
+  }
+}
+
+/// A matrix as columns in floats; the fourth lane passes through.
+struct FloatMatrix: Sendable {
+  private let red: SIMD4<Float>
+  private let green: SIMD4<Float>
+  private let blue: SIMD4<Float>
+  private let alpha: SIMD4<Float> = [0, 0, 0, 1]
+
+  init(_ matrix: Matrix3) {
+    red = SIMD4(SIMD3<Float>(matrix.column(0)), 0)
+    green = SIMD4(SIMD3<Float>(matrix.column(1)), 0)
+    blue = SIMD4(SIMD3<Float>(matrix.column(2)), 0)
+  }
+
+  @inline(__always)
+  func apply(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
+    red * pixel.x + green * pixel.y + (blue * pixel.z + alpha * pixel.w)
+  }
+}

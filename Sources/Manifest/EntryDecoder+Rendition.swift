@@ -1,0 +1,82 @@
+import JSONText
+import RenderModel
+
+extension EntryDecoder {
+  mutating func renditions(_ value: JSONValue) -> [JobSettings.RenditionEntry]? {
+    guard let values = value.array, !values.isEmpty else { return nil }
+    var entries: [JobSettings.RenditionEntry] = []
+    for (index, value) in values.enumerated() {
+      guard let entry = within("renditions[\(index)]", { $0.rendition(value) }) else { continue }
+      if entries.contains(where: { $0.rendition.name == entry.rendition.name }) {
+        let name = DisplayText.escaped(entry.rendition.name)
+        findings.add(
+          "there is a rendition \"\(name)\" already; each needs a name of its own",
+          at: value["name"]?.offset ?? value.offset, field: "renditions[\(index)].name")
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private mutating func rendition(_ value: JSONValue) -> JobSettings.RenditionEntry? {
+    guard let name = value["name"], let text = name.string, !text.isEmpty else { return nil }
+    if text.utf8.contains(UInt8(ascii: "/")) || text.utf8.contains(0) {
+      findings.add(
+        "the name of a rendition stands in file names and cannot have a slash or NUL byte",
+        at: name.offset, field: "name")
+    }
+    var rendition = Rendition(name: text)
+    if let type = value["type"]?.string { rendition.type = UniformType(rawValue: type) }
+    rendition.targetSize = targetSize(value["targetSize"])
+    rendition.contentMode = word(value["contentMode"]) ?? rendition.contentMode
+    rendition.deliveryMode = word(value["deliveryMode"]) ?? rendition.deliveryMode
+    rendition.enlarge = value["enlarge"]?.bool ?? rendition.enlarge
+    rendition.quality = value["quality"]?.number?.integer ?? rendition.quality
+    rendition.bitDepth = value["bitDepth"]?.number?.integer
+    rendition.colorSpace = word(value["colorSpace"]) ?? rendition.colorSpace
+    rendition.metadata = word(value["metadata"]) ?? rendition.metadata
+    rendition.location = word(value["location"]) ?? rendition.location
+    checkTogether(rendition, value)
+    let output = value["output"].flatMap { template($0, for: .rendition, field: "output") }
+    return JobSettings.RenditionEntry(rendition: rendition, output: output)
+  }
+
+  private func word<Word: RawRepresentable>(_ value: JSONValue?) -> Word?
+  where Word.RawValue == String {
+    value?.string.flatMap(Word.init)
+  }
+
+  private func targetSize(_ value: JSONValue?) -> Rendition.TargetSize? {
+    guard let sides = value?.array, sides.count == 2, let width = sides[0].number?.integer,
+      let height = sides[1].number?.integer
+    else { return nil }
+    return Rendition.TargetSize(width: width, height: height)
+  }
+
+  /// What is wrong although each member alone would be right.
+  private mutating func checkTogether(_ rendition: Rendition, _ value: JSONValue) {
+    let type = rendition.type.rawValue
+    if let size = rendition.targetSize, let longest = rendition.type.longestSide,
+      let sizeValue = value["targetSize"]
+    {
+      for (index, side) in [size.width, size.height].enumerated()
+      where side > longest && side <= 10_000_000 {
+        findings.add(
+          "\(side) pixels are more than the \(longest) that \(type) can hold",
+          at: sizeValue.array?[index].offset ?? sizeValue.offset, field: "targetSize[\(index)]")
+      }
+      if rendition.contentMode == .exact, (size.width == 0) != (size.height == 0) {
+        findings.add(
+          "\"exact\" needs both sides; \"aspectFit\" can leave one free", at: sizeValue.offset,
+          field: "targetSize")
+      }
+    }
+    if rendition.bitDepth == 16, UniformType.writable.contains(rendition.type),
+      rendition.type != .png, rendition.type != .tiff, let depth = value["bitDepth"]
+    {
+      findings.add(
+        "\(type) is written with 8 bits; public.png and public.tiff can have 16",
+        at: depth.offset, field: "bitDepth")
+    }
+  }
+}
