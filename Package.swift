@@ -106,7 +106,10 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "EndToEndTests",
-      ["RenderModel", "JSONText", "SystemSupport", "Digest", "minilab", "minilab-worker"]),
+      [
+        "RenderModel", "JSONText", "SystemSupport", "Digest", "WorkerPool", "WorkerProtocol",
+        "minilab", "minilab-worker",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

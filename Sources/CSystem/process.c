@@ -66,6 +66,11 @@ int32_t minilab_set_dumpable(int32_t dumpable) {
   return prctl(PR_SET_DUMPABLE, (unsigned long)dumpable) < 0 ? -errno : 0;
 }
 
+int32_t minilab_get_dumpable(void) {
+  int result = prctl(PR_GET_DUMPABLE);
+  return result < 0 ? -errno : result;
+}
+
 int32_t minilab_set_thread_name(const char *name) {
   return prctl(PR_SET_NAME, name) < 0 ? -errno : 0;
 }

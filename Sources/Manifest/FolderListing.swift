@@ -119,6 +119,10 @@ final class FolderListing {
     if !own.isReadable { return .asset }
     let type = types[Int(own.type)]
     if selection.accepts(type) { return .asset }
+    // Bytes that are nothing under a picture's name are a damaged photo: it must fail aloud as well.
+    if type == .data, selection.accepts(.jpeg), PictureNames.contain(path(index)) {
+      return .asset
+    }
     let wanted = selection.matching.map(\.rawValue).joined(separator: ", ")
     return .skipped(reason: "\(type.rawValue) does not match \(wanted)")
   }

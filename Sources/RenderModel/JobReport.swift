@@ -27,22 +27,29 @@ package struct JobReport: Sendable, Codable, Equatable {
     /// `exact`, `approximate` or `unknown`.
     package var fidelity: String
     package var notes: [String]
-    /// Where it was found beside the asset; nil for a record in the manifest itself.
+    /// Where it was found beside the asset; nil for a record in the manifest itself, and when the
+    /// name is not UTF-8.
     package var path: String?
+    /// The path in base64 when it is not UTF-8.
+    package var pathBytes: String?
     package init(
       formatIdentifier: String, formatVersion: String, sha256: String, fidelity: String,
-      notes: [String] = [], path: String? = nil
+      notes: [String] = [], path: RelativePath? = nil
     ) {
       self.formatIdentifier = formatIdentifier
       self.formatVersion = formatVersion
       self.sha256 = sha256
       self.fidelity = fidelity
       self.notes = notes
-      self.path = path
+      self.path = path?.string
+      self.pathBytes = path.flatMap { $0.string == nil ? Base64.encode($0.bytes) : nil }
     }
+
+    /// nil for a record in the manifest itself.
+    package var relativePath: RelativePath? { JobReport.path(path, pathBytes) }
   }
 
-  package struct FilterUse: Sendable, Codable, Equatable {
+  package struct FilterUse: Sendable, Codable, Hashable {
     package var name: String
     package var version: Int
     package init(name: String, version: Int) {
@@ -128,6 +135,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var adjustment: Adjustment?
   package var filters: [FilterUse]
   package var renderKey: String?
+  /// Digest of what is asked for besides source and record: renditions, name templates, tolerance.
+  package var recipe: String?
   /// Why the job was done: `new`, `sourceChanged`, …; nil when it was never planned.
   package var reason: String?
   package var outcome: OutcomeEntry

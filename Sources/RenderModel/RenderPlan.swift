@@ -84,7 +84,7 @@ package struct StageTimes: Hashable, Sendable {
 }
 
 /// Why a worker could not render a picture: a result, not a thrown error.
-package struct RenderFailure: Hashable, Sendable {
+package struct RenderFailure: Error, Hashable, Sendable {
   package var code: FailureCode
   package var stage: RenderStage
   /// One sentence for a person.

@@ -71,6 +71,16 @@ package struct RunSummary: Sendable, Codable, Equatable {
       self.p99 = p99
       self.max = max
     }
+
+    private enum CodingKeys: String, CodingKey { case p50, p99, max }
+
+    /// All three members are always there, as null when nothing was killed at its deadline.
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(p50, forKey: .p50)
+      try container.encode(p99, forKey: .p99)
+      try container.encode(max, forKey: .max)
+    }
   }
 
   package struct Failure: Sendable, Codable, Equatable {

@@ -1,1 +1,4 @@
-print("not yet")
+import Glibc
+import RenderWorker
+
+exit(WorkerMain.run(arguments: CommandLine.arguments))

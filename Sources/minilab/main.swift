@@ -1,1 +1,4 @@
-print("not yet")
+import CommandLineInterface
+import Glibc
+
+exit(MinilabProgram.main())

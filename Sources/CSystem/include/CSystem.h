@@ -8,3 +8,4 @@
 #include "CSystemHost.h"
 #include "CSystemProcess.h"
 #include "CSystemSocket.h"
+#include "CSystemSandbox.h"

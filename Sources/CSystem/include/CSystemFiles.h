@@ -45,3 +45,6 @@ void minilab_directory_close(void *directory);
 
 /// File system magic and free bytes for ordinary users; Swift's libc module leaves statfs out.
 int32_t minilab_file_system(int32_t fd, uint64_t *magic, int64_t *available);
+
+/// pipe2 with close-on-exec, neither end blocking; Swift's libc module leaves it out.
+int32_t minilab_pipe(int32_t ends[2]);

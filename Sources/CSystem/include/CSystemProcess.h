@@ -49,4 +49,11 @@ int32_t minilab_close_range(uint32_t first, uint32_t last);
 /// prctl is variadic.
 int32_t minilab_set_parent_death_signal(int32_t signal);
 int32_t minilab_set_dumpable(int32_t dumpable);
+int32_t minilab_get_dumpable(void);
 int32_t minilab_set_thread_name(const char *name);
+
+/// Threads of this process, from the link count of /proc/self/task.
+int32_t minilab_thread_count(void);
+
+/// The default action for every signal and none blocked, but those of the list are ignored.
+void minilab_signals_reset_ignoring(const int32_t *ignored, int32_t count);

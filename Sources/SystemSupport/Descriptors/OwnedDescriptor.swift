@@ -3,7 +3,8 @@ import Glibc
 
 /// An open descriptor with one owner, closed with it.
 package final class OwnedDescriptor: Sendable {
-  /// Valid while the owner lives; keep the owner in scope around every use.
+  /// Valid while the owner lives. A named constant lives to the end of its scope; an array of
+  /// owners only to its last use, so hold it with `withExtendedLifetime`.
   package let rawValue: Int32
 
   package init(owning rawValue: Int32) {

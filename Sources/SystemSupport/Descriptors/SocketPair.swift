@@ -41,6 +41,18 @@ package enum Socket {
     }
   }
 
+  /// As above, keeping the owners alive until the message is on its way.
+  ///
+  /// Prefer it to numbers taken out of an array of owners: such an array ends at its last use.
+  package static func send(
+    _ descriptor: OwnedDescriptor, _ bytes: [UInt8], passing owners: [OwnedDescriptor],
+    nonBlocking: Bool = false
+  ) throws(SystemError) {
+    defer { withExtendedLifetime(owners) {} }
+    try send(
+      descriptor, bytes, descriptors: owners.map(\.rawValue), nonBlocking: nonBlocking)
+  }
+
   /// Takes one message; nil when there is none and it must not block.
   ///
   /// Received descriptors are close-on-exec. A peer that vanished is an end, not an error.

@@ -46,11 +46,14 @@ package final class Poller: Sendable {
       "epoll_ctl", minilab_epoll_remove(self.descriptor.rawValue, descriptor))
   }
 
-  /// At most 64 events; none after the time, without end when nil.
+  /// At most 64 events; none after the time (24 days at most), without end when nil.
   package func wait(
     timeoutMilliseconds: Int?
   ) throws(SystemError) -> [(token: UInt64, events: PollEvents)] {
-    let end = timeoutMilliseconds.map { BootClock.now() &+ UInt64(max(0, $0)) * 1_000_000 }
+    // Cut to 24 days, which is all that the kernel takes at once.
+    let end = timeoutMilliseconds.map {
+      BootClock.now() + UInt64(min(max(0, $0), Int(Int32.max))) * 1_000_000
+    }
     var tokens = [UInt64](repeating: 0, count: 64)
     var events = [UInt32](repeating: 0, count: 64)
     while true {

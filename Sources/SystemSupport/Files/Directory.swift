@@ -67,9 +67,6 @@ package final class Directory: Sendable {
       return try FileStatus(of: openBeneath(path, flags: minilab_o_path))
     } catch let error where error.isNotFound {
       return nil
-    } catch let error where error.errno == ELOOP {
-      // The kernel refuses a last link too, though minilab_o_path could open it.
-      return try linkStatus(path)
     }
   }
 
@@ -80,16 +77,6 @@ package final class Directory: Sendable {
     } catch let error where error.errno == EINVAL {
       // The file system has no such thing for directories.
     }
-  }
-
-  private func linkStatus(_ path: [UInt8]) throws(SystemError) -> FileStatus {
-    let (parent, name) = try parent(of: path)
-    var raw = stat()
-    let result = try unsafe name.withPath { name in
-      unsafe fstatat(parent.descriptor.rawValue, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : -errno
-    }
-    try SystemError.check("fstatat", path, result)
-    return FileStatus(raw)
   }
 
   /// The open directory and last name of a path beneath this one.

@@ -23,7 +23,7 @@ package enum BootIdentity {
   }
 
   /// Field 22; the program's name before it may hold spaces and parentheses.
-  static func startTime(inStat text: String) -> UInt64? {
+  package static func startTime(inStat text: String) -> UInt64? {
     guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     // The first field after the name is number 3.

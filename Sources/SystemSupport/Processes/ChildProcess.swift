@@ -30,6 +30,16 @@ package struct ChildProcess: Sendable {
     return ChildProcess(pid: pid, pidDescriptor: OwnedDescriptor(owning: pidDescriptor))
   }
 
+  init(pid: Int32, pidDescriptor: OwnedDescriptor) {
+    self.pid = pid
+    self.pidDescriptor = pidDescriptor
+  }
+
+  /// Takes charge of a child that `ProcessControl.fork` made and nobody has reaped.
+  package init(forked pid: Int32) throws(SystemError) {
+    self.init(pid: pid, pidDescriptor: try ProcessControl.openPidDescriptor(pid))
+  }
+
   /// Throws ESRCH when it has ended.
   package func kill(_ signal: Int32) throws(SystemError) {
     try ProcessControl.sendSignal(pidDescriptor, signal)

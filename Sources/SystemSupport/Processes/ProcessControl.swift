@@ -108,4 +108,5 @@ package enum ProcessControl {
   package static func setDumpable(_ isDumpable: Bool) throws(SystemError) {
     try SystemError.check("prctl", minilab_set_dumpable(isDumpable ? 1 : 0))
   }
+  package static func isDumpable() -> Bool { minilab_get_dumpable() == 1 }
 }

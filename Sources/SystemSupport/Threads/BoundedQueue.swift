@@ -37,6 +37,17 @@ import Glibc
     }
   }
 
+  /// As `push`, but waits until so many places stay free for others.
+  package func push(_ element: Element, leavingRoom room: Int) -> Bool {
+    withLock {
+      while elements.free <= room && !isClosed { unsafe pthread_cond_wait(hasRoom, lock) }
+      guard !isClosed else { return false }
+      elements.append(element)
+      unsafe pthread_cond_signal(hasElement)
+      return true
+    }
+  }
+
   /// Waits for an element; nil when closed and empty.
   package func pop() -> Element? {
     withLock {
@@ -71,9 +82,13 @@ import Glibc
 
   package var count: Int { withLock { elements.count } }
 
+  /// Whether nothing is in it and nothing can come.
+  package var isDrained: Bool { withLock { isClosed && elements.isEmpty } }
+
   private func takeFirst() -> Element? {
     guard let element = elements.popFirst() else { return nil }
-    unsafe pthread_cond_signal(hasRoom)
+    // All: they may wait for different amounts of room.
+    unsafe pthread_cond_broadcast(hasRoom)
     return element
   }
 
@@ -96,6 +111,7 @@ private struct RingBuffer<Element> {
 
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count == places.count }
+  var free: Int { places.count - count }
 
   mutating func append(_ element: Element) {
     places[(first + count) % places.count] = element

@@ -1,0 +1,97 @@
+#include "shared.h"
+
+#include <stdlib.h>
+
+static int free_bytes(void *bytes, VipsArea *area) {
+  (void)area;
+  free(bytes);
+  return 0;
+}
+
+minilab_source *minilab_source_from_descriptor(int descriptor, minilab_error *error) {
+  VipsSource *source = vips_source_new_from_descriptor(descriptor);
+  if (!source) minilab_fail(error);
+  return (minilab_source *)source;
+}
+
+minilab_source *minilab_source_take(void *bytes, size_t length, minilab_error *error) {
+  VipsBlob *blob = vips_blob_new((VipsCallbackFn)free_bytes, bytes, length);
+  VipsSource *source = vips_source_new_from_blob(blob);
+  vips_area_unref(VIPS_AREA(blob));
+  if (!source) minilab_fail(error);
+  return (minilab_source *)source;
+}
+
+void minilab_source_release(minilab_source *source) { g_object_unref(source); }
+
+minilab_image *minilab_load(minilab_source *opaque, minilab_load_options options,
+                            minilab_error *error) {
+  VipsSource *source = (VipsSource *)opaque;
+  VipsAccess access = options.sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM;
+  VipsFailOn fail = options.fail_on_truncated ? VIPS_FAIL_ON_TRUNCATED : VIPS_FAIL_ON_NONE;
+  VipsImage *image = NULL;
+  int status = -1;
+  switch (options.codec) {
+  case MINILAB_CODEC_JPEG:
+    status = vips_jpegload_source(source, &image, "access", access, "fail_on", fail, "shrink",
+                                  options.shrink > 1 ? options.shrink : 1, NULL);
+    break;
+  case MINILAB_CODEC_PNG:
+    status = vips_pngload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    break;
+  case MINILAB_CODEC_WEBP:
+    status = vips_webpload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    break;
+  case MINILAB_CODEC_TIFF:
+    status = vips_tiffload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    break;
+  case MINILAB_CODEC_GIF:
+    status = vips_gifload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    break;
+  case MINILAB_CODEC_HEIF:
+  case MINILAB_CODEC_AVIF:
+    status = vips_heifload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    break;
+  default:
+    vips_error("minilab", "no such codec");
+    break;
+  }
+  return minilab_result(status, image, error);
+}
+
+int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options options,
+                 minilab_error *error) {
+  VipsImage *image = minilab_unwrap(opaque);
+  VipsTarget *target = vips_target_new_to_descriptor(descriptor);
+  int status = -1;
+  if (target) {
+    switch (options.codec) {
+    case MINILAB_CODEC_JPEG:
+      status = vips_jpegsave_target(image, target, "Q", options.quality, "optimize_coding", TRUE,
+                                    NULL);
+      break;
+    case MINILAB_CODEC_PNG:
+      status = vips_pngsave_target(image, target, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, NULL);
+      break;
+    case MINILAB_CODEC_WEBP:
+      status = vips_webpsave_target(image, target, "Q", options.quality, NULL);
+      break;
+    case MINILAB_CODEC_TIFF:
+      status = vips_tiffsave_target(image, target, "compression",
+                                    VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
+                                    VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, NULL);
+      break;
+    case MINILAB_CODEC_AVIF:
+      status = vips_heifsave_target(image, target, "Q", options.quality, "compression",
+                                    VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 3, "bitdepth",
+                                    options.bit_depth, NULL);
+      break;
+    default:
+      vips_error("minilab", "no such codec");
+      break;
+    }
+    g_object_unref(target);
+  }
+  if (status) minilab_fail(error);
+  return status;
+}

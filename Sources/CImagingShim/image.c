@@ -1,0 +1,158 @@
+#include "shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void minilab_image_release(minilab_image *image) { g_object_unref(image); }
+int minilab_width(minilab_image *image) { return minilab_unwrap(image)->Xsize; }
+int minilab_height(minilab_image *image) { return minilab_unwrap(image)->Ysize; }
+int minilab_bands(minilab_image *image) { return minilab_unwrap(image)->Bands; }
+
+minilab_format minilab_image_format(minilab_image *image) {
+  if (minilab_unwrap(image)->Coding != VIPS_CODING_NONE) return MINILAB_FORMAT_OTHER;
+  switch (minilab_unwrap(image)->BandFmt) {
+  case VIPS_FORMAT_UCHAR: return MINILAB_FORMAT_UINT8;
+  case VIPS_FORMAT_USHORT: return MINILAB_FORMAT_UINT16;
+  case VIPS_FORMAT_FLOAT: return MINILAB_FORMAT_FLOAT;
+  default: return MINILAB_FORMAT_OTHER;
+  }
+}
+
+VipsBandFormat minilab_band_format(minilab_format format) {
+  switch (format) {
+  case MINILAB_FORMAT_UINT8: return VIPS_FORMAT_UCHAR;
+  case MINILAB_FORMAT_UINT16: return VIPS_FORMAT_USHORT;
+  case MINILAB_FORMAT_FLOAT: return VIPS_FORMAT_FLOAT;
+  default: return VIPS_FORMAT_NOTSET;
+  }
+}
+
+minilab_model minilab_image_model(minilab_image *image) {
+  switch (minilab_unwrap(image)->Type) {
+  case VIPS_INTERPRETATION_B_W:
+  case VIPS_INTERPRETATION_GREY16: return MINILAB_MODEL_GREY;
+  case VIPS_INTERPRETATION_sRGB:
+  case VIPS_INTERPRETATION_RGB:
+  case VIPS_INTERPRETATION_RGB16: return MINILAB_MODEL_RGB;
+  case VIPS_INTERPRETATION_scRGB: return MINILAB_MODEL_LINEAR_RGB;
+  case VIPS_INTERPRETATION_CMYK: return MINILAB_MODEL_CMYK;
+  case VIPS_INTERPRETATION_LAB:
+  case VIPS_INTERPRETATION_LABQ:
+  case VIPS_INTERPRETATION_LABS: return MINILAB_MODEL_LAB;
+  default: return MINILAB_MODEL_OTHER;
+  }
+}
+
+minilab_image *minilab_image_from_memory(const void *samples, int width, int height, int bands,
+                                         minilab_format format, minilab_error *error) {
+  VipsBandFormat band_format = minilab_band_format(format);
+  size_t size = (size_t)width * height * bands * vips_format_sizeof(band_format);
+  VipsImage *image = vips_image_new_from_memory_copy(samples, size, width, height, bands, band_format);
+  if (image) {
+    image->Type = bands < 3 ? (format == MINILAB_FORMAT_UINT16 ? VIPS_INTERPRETATION_GREY16
+                                                                : VIPS_INTERPRETATION_B_W)
+                            : (format == MINILAB_FORMAT_UINT16 ? VIPS_INTERPRETATION_RGB16
+                                                                : VIPS_INTERPRETATION_sRGB);
+  }
+  return minilab_result(image ? 0 : -1, image, error);
+}
+
+minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error) {
+  VipsImage *result = vips_image_copy_memory(minilab_unwrap(image));
+  return minilab_result(result ? 0 : -1, result, error);
+}
+
+int minilab_read_samples(minilab_image *opaque, void *samples, size_t size, minilab_error *error) {
+  size_t length = 0;
+  void *bytes = vips_image_write_to_memory(minilab_unwrap(opaque), &length);
+  if (bytes && length == size) {
+    memcpy(samples, bytes, size);
+    g_free(bytes);
+    return 0;
+  }
+  if (bytes) {
+    g_free(bytes);
+    vips_error("minilab", "the image has another size than asked for");
+  }
+  minilab_fail(error);
+  return -1;
+}
+
+int minilab_read_to_end(minilab_image *opaque, minilab_error *error) {
+  VipsImage *image = minilab_unwrap(opaque);
+  VipsRegion *region = vips_region_new(image);
+  VipsRect last = {0, image->Ysize - 1, image->Xsize, 1};
+  int status = region ? vips_region_prepare(region, &last) : -1;
+  if (region) g_object_unref(region);
+  if (status) minilab_fail(error);
+  return status;
+}
+
+minilab_image *minilab_copy(minilab_image *image, minilab_error *error) {
+  VipsImage *result = NULL;
+  return minilab_result(vips_copy(minilab_unwrap(image), &result, NULL), result, error);
+}
+
+int minilab_has(minilab_image *image, const char *name) {
+  return vips_image_get_typeof(minilab_unwrap(image), name) != 0;
+}
+
+int minilab_get_int(minilab_image *image, const char *name, int *value) {
+  return vips_image_get_typeof(minilab_unwrap(image), name) == G_TYPE_INT &&
+         vips_image_get_int(minilab_unwrap(image), name, value) == 0;
+}
+
+void minilab_set_int(minilab_image *image, const char *name, int value) {
+  vips_image_set_int(minilab_unwrap(image), name, value);
+}
+
+const char *minilab_get_string(minilab_image *image, const char *name) {
+  GType type = vips_image_get_typeof(minilab_unwrap(image), name);
+  const char *value = NULL;
+  if (type != G_TYPE_STRING && type != VIPS_TYPE_REF_STRING) return NULL;
+  return vips_image_get_string(minilab_unwrap(image), name, &value) ? NULL : value;
+}
+
+void minilab_set_string(minilab_image *image, const char *name, const char *value) {
+  vips_image_set_string(minilab_unwrap(image), name, value);
+}
+
+const void *minilab_get_blob(minilab_image *image, const char *name, size_t *length) {
+  const void *bytes = NULL;
+  if (vips_image_get_typeof(minilab_unwrap(image), name) != VIPS_TYPE_BLOB) return NULL;
+  return vips_image_get_blob(minilab_unwrap(image), name, &bytes, length) ? NULL : bytes;
+}
+
+void minilab_set_blob(minilab_image *image, const char *name, const void *bytes, size_t length) {
+  vips_image_set_blob_copy(minilab_unwrap(image), name, bytes, length);
+}
+
+void minilab_remove(minilab_image *image, const char *name) {
+  (void)vips_image_remove(minilab_unwrap(image), name);
+}
+
+void minilab_each_field(minilab_image *image, void (*body)(void *context, const char *name),
+                        void *context) {
+  gchar **fields = vips_image_get_fields(minilab_unwrap(image));
+  for (gchar **field = fields; *field; field++) body(context, *field);
+  g_strfreev(fields);
+}
+
+void minilab_set_resolution(minilab_image *image, double x, double y) {
+  minilab_unwrap(image)->Xres = x;
+  minilab_unwrap(image)->Yres = y;
+}
+
+void *minilab_builtin_profile(const char *name, size_t *length) {
+  VipsBlob *blob = NULL;
+  void *copy = NULL;
+  if (vips_profile_load(name, &blob, NULL) == 0 && blob) {
+    const void *bytes = vips_blob_get(blob, length);
+    copy = malloc(*length);
+    if (copy) memcpy(copy, bytes, *length);
+    vips_area_unref(VIPS_AREA(blob));
+  } else {
+    vips_error_clear();
+  }
+  return copy;
+}

@@ -1,0 +1,257 @@
+#include "shared.h"
+
+minilab_image *minilab_crop(minilab_image *image, minilab_rect rect, minilab_error *error) {
+  VipsImage *result = NULL;
+  int status = vips_extract_area(minilab_unwrap(image), &result, rect.left, rect.top, rect.width,
+                                 rect.height, NULL);
+  return minilab_result(status, result, error);
+}
+
+minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_error *error) {
+  VipsImage *result = NULL;
+  int status = vips_extract_band(minilab_unwrap(image), &result, 0, "n", count, NULL);
+  return minilab_result(status, result, error);
+}
+
+static int turn(VipsImage *in, VipsImage **out, VipsAngle angle, int flip, VipsDirection direction) {
+  VipsImage *turned = NULL;
+  if (vips_rot(in, &turned, angle, NULL)) return -1;
+  if (!flip) {
+    *out = turned;
+    return 0;
+  }
+  int status = vips_flip(turned, out, direction, NULL);
+  g_object_unref(turned);
+  return status;
+}
+
+minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *result = NULL;
+  int status = -1;
+  switch (orientation) {
+  case 2: status = turn(in, &result, VIPS_ANGLE_D0, 1, VIPS_DIRECTION_HORIZONTAL); break;
+  case 3: status = turn(in, &result, VIPS_ANGLE_D180, 0, VIPS_DIRECTION_HORIZONTAL); break;
+  case 4: status = turn(in, &result, VIPS_ANGLE_D0, 1, VIPS_DIRECTION_VERTICAL); break;
+  case 5: status = turn(in, &result, VIPS_ANGLE_D90, 1, VIPS_DIRECTION_HORIZONTAL); break;
+  case 6: status = turn(in, &result, VIPS_ANGLE_D90, 0, VIPS_DIRECTION_HORIZONTAL); break;
+  case 7: status = turn(in, &result, VIPS_ANGLE_D90, 1, VIPS_DIRECTION_VERTICAL); break;
+  case 8: status = turn(in, &result, VIPS_ANGLE_D270, 0, VIPS_DIRECTION_HORIZONTAL); break;
+  default: vips_error("minilab", "no such orientation"); break;
+  }
+  return minilab_result(status, result, error);
+}
+
+minilab_image *minilab_resize(minilab_image *image, int width, int height, minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *result = NULL;
+  double horizontal = (double)width / in->Xsize, vertical = (double)height / in->Ysize;
+  int status = vips_resize(in, &result, horizontal, "vscale", vertical, "kernel",
+                           VIPS_KERNEL_LANCZOS3, "gap", 2.0, NULL);
+  if (status == 0 && (result->Xsize != width || result->Ysize != height)) {
+    vips_error("minilab", "resizing gave %d x %d, not %d x %d", result->Xsize, result->Ysize, width,
+               height);
+    g_object_unref(result);
+    status = -1;
+  }
+  return minilab_result(status, result, error);
+}
+
+minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error) {
+  VipsImage *result = NULL;
+  int status = vips_icc_transform(minilab_unwrap(image), &result, "p3", "embedded", TRUE,
+                                  "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
+                                  "black_point_compensation", TRUE, "depth", 16, NULL);
+  return minilab_result(status, result, error);
+}
+
+minilab_image *minilab_lab_to_p3(minilab_image *image, minilab_error *error) {
+  VipsImage *lab = NULL;
+  VipsImage *result = NULL;
+  int status = vips_colourspace(minilab_unwrap(image), &lab, VIPS_INTERPRETATION_LAB, NULL);
+  if (status == 0) {
+    status = vips_icc_export(lab, &result, "output_profile", "p3", "intent", VIPS_INTENT_RELATIVE,
+                             "depth", 16, NULL);
+    g_object_unref(lab);
+  }
+  return minilab_result(status, result, error);
+}
+
+int minilab_profile_fits(minilab_image *image, const void *profile, size_t length) {
+  int fits = vips_icc_is_compatible_profile(minilab_unwrap(image), profile, length);
+  vips_error_clear();
+  return fits;
+}
+
+// Generate callbacks are C function types over GObject structures, so they stay on this side.
+
+struct minilab_tap {
+  gint references;
+  gint failed;
+};
+
+minilab_tap *minilab_tap_new(void) {
+  minilab_tap *tap = g_new0(minilab_tap, 1);
+  tap->references = 1;
+  return tap;
+}
+
+void minilab_tap_release(minilab_tap *tap) {
+  if (g_atomic_int_dec_and_test(&tap->references)) g_free(tap);
+}
+
+int minilab_tap_failed(const minilab_tap *tap) {
+  return g_atomic_int_get((gint *)&tap->failed);
+}
+
+static int tap_generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop) {
+  (void)a;
+  (void)stop;
+  VipsRegion *in = sequence;
+  minilab_tap *tap = b;
+  VipsRect *rect = &out->valid;
+  if (vips_region_prepare(in, rect)) {
+    g_atomic_int_set(&tap->failed, 1);
+    return -1;
+  }
+  return vips_region_region(out, in, rect, rect->left, rect->top);
+}
+
+static void release_tap(void *tap) { minilab_tap_release(tap); }
+
+minilab_image *minilab_tap_image(minilab_image *image, minilab_tap *tap, minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *out = vips_image_new();
+  g_atomic_int_inc(&tap->references);
+  g_object_set_data_full(G_OBJECT(out), "minilab-tap", tap, release_tap);
+  if (vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL) ||
+      vips_image_generate(out, vips_start_one, tap_generate, vips_stop_one, in, tap)) {
+    g_object_unref(out);
+    return minilab_result(-1, NULL, error);
+  }
+  // vips_start_one keeps a region on the input only while it runs.
+  g_object_ref(in);
+  g_object_set_data_full(G_OBJECT(out), "minilab-input", in, g_object_unref);
+  return minilab_wrap(out);
+}
+
+typedef struct {
+  minilab_row_function row;
+  minilab_need_function need;
+  minilab_window_function window;
+  const void *context;
+  minilab_release_function release;
+  VipsImage *input;
+} Operation;
+
+static void release_operation(void *data) {
+  Operation *operation = data;
+  if (operation->release) operation->release(operation->context);
+  if (operation->input) g_object_unref(operation->input);
+  g_free(operation);
+}
+
+static Operation *attach_operation(VipsImage *out, VipsImage *in, const void *context,
+                                   minilab_release_function release) {
+  Operation *operation = g_new0(Operation, 1);
+  operation->context = context;
+  operation->release = release;
+  operation->input = in;
+  g_object_ref(in);
+  g_object_set_data_full(G_OBJECT(out), "minilab-operation", operation, release_operation);
+  return operation;
+}
+
+static int map_generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop) {
+  (void)a;
+  (void)stop;
+  VipsRegion *in = sequence;
+  const Operation *operation = b;
+  VipsRect *rect = &out->valid;
+  if (vips_region_prepare(in, rect)) return -1;
+  for (int y = rect->top; y < VIPS_RECT_BOTTOM(rect); y++) {
+    operation->row(operation->context, VIPS_REGION_ADDR(in, rect->left, y),
+                   VIPS_REGION_ADDR(out, rect->left, y), rect->width);
+  }
+  return 0;
+}
+
+static VipsInterpretation interpretation(int bands, minilab_format format) {
+  switch (format) {
+  case MINILAB_FORMAT_UINT16: return bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
+  case MINILAB_FORMAT_UINT8: return bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  default: return VIPS_INTERPRETATION_MULTIBAND;
+  }
+}
+
+minilab_image *minilab_map(minilab_image *image, int bands, minilab_format format,
+                           minilab_row_function function, const void *context,
+                           minilab_release_function release, minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *out = vips_image_new();
+  Operation *operation = attach_operation(out, in, context, release);
+  operation->row = function;
+  int status = vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
+  out->Bands = bands;
+  out->BandFmt = minilab_band_format(format);
+  out->Coding = VIPS_CODING_NONE;
+  out->Type = interpretation(bands, format);
+  if (status ||
+      vips_image_generate(out, vips_start_one, map_generate, vips_stop_one, in, operation)) {
+    g_object_unref(out);
+    return minilab_result(-1, NULL, error);
+  }
+  return minilab_wrap(out);
+}
+
+static minilab_window region_window(VipsRegion *region, const VipsRect *rect) {
+  minilab_window window = {
+      VIPS_REGION_ADDR(region, rect->left, rect->top),
+      (int64_t)VIPS_REGION_LSKIP(region),
+      {rect->left, rect->top, rect->width, rect->height},
+  };
+  return window;
+}
+
+static int window_generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop) {
+  (void)stop;
+  VipsRegion *in = sequence;
+  VipsImage *input = a;
+  const Operation *operation = b;
+  VipsRect *rect = &out->valid;
+  minilab_rect part = {rect->left, rect->top, rect->width, rect->height};
+  minilab_rect wanted = operation->need(operation->context, part);
+  VipsRect need = {wanted.left, wanted.top, wanted.width, wanted.height};
+  VipsRect whole = {0, 0, input->Xsize, input->Ysize};
+  vips_rect_intersectrect(&need, &whole, &need);
+  if (vips_rect_isempty(&need)) {
+    vips_error("minilab", "a filter asked for nothing");
+    return -1;
+  }
+  if (vips_region_prepare(in, &need)) return -1;
+  minilab_window input_window = region_window(in, &need);
+  minilab_window output_window = region_window(out, rect);
+  operation->window(operation->context, &input_window, &output_window);
+  return 0;
+}
+
+minilab_image *minilab_window_map(minilab_image *image, int width, int height, int tiles,
+                                  minilab_need_function need, minilab_window_function function,
+                                  const void *context, minilab_release_function release,
+                                  minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *out = vips_image_new();
+  Operation *operation = attach_operation(out, in, context, release);
+  operation->need = need;
+  operation->window = function;
+  VipsDemandStyle style = tiles ? VIPS_DEMAND_STYLE_SMALLTILE : VIPS_DEMAND_STYLE_FATSTRIP;
+  int status = vips_image_pipelinev(out, style, in, NULL);
+  out->Xsize = width;
+  out->Ysize = height;
+  if (status ||
+      vips_image_generate(out, vips_start_one, window_generate, vips_stop_one, in, operation)) {
+    g_object_unref(out);
+    return minilab_result(-1, NULL, error);
+  }
+  return minilab_wrap(out);
+}

@@ -1,2 +1,0 @@
-#include "CImagingShim.h"
-typedef int minilab_imaging_translation_unit;

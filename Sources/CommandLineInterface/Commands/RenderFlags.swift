@@ -1,0 +1,97 @@
+/// The flags of `minilab render`.
+package enum RenderFlags {
+  package static let output = Flag(
+    "output", .directory(), group: .work, "The folder that renders are published beneath",
+    isRequired: true, environment: true)
+  package static let library = Flag(
+    "library", .directory(), group: .work,
+    "The folder that assets are found beneath, in place of the manifest's own", environment: true)
+  package static let limit = Flag(
+    "limit", .count(from: 1), group: .work, "Carry out only the first N jobs")
+  package static let force = Switch(
+    "force", group: .work, "Render also what is up to date already")
+  package static let tolerant = Switch(
+    "tolerant", group: .work,
+    "Publish what can be decoded of damaged pictures, as 'degraded', with the damage named")
+  package static let acceptRemovedEdits = Switch(
+    "accept-removed-edits", group: .work,
+    "Render without edits where a record that was there before has gone")
+  package static let invalid = Flag(
+    "invalid", ValueForm<RenderOptions.InvalidJobs>.choice(), group: .work,
+    "What a problem in a single job does: refuse the manifest, or fail that job",
+    standard: "refuse")
+  package static let caseInsensitive = Flag(
+    "case-insensitive", ValueForm<RenderOptions.CaseInsensitivity>.choice(), group: .work,
+    "Whether names that differ only in case are one file in the output folder; auto asks the "
+      + "folder itself", standard: "auto")
+
+  package static let workers = Flag(
+    "workers", .count(from: 1), group: .machine, "How many jobs run side by side",
+    standard: "what the machine grants, see 'minilab doctor'", environment: true)
+  package static let memory = Flag(
+    "memory", .size(), group: .machine, "What all running jobs together may use",
+    standard: "by the memory that the machine grants", environment: true)
+  package static let deadline = Flag(
+    "deadline", .duration(from: 1), group: .machine,
+    "How long one job may run, in place of the manifest's deadline", environment: true)
+  package static let drain = Flag(
+    "drain", .duration(from: 0), group: .machine,
+    "What running jobs are given to finish after SIGTERM",
+    standard: "10s", environment: true)
+  package static let maxOutputBytes = Flag(
+    "max-output-bytes", .size(), group: .machine, "The largest size of one render")
+  package static let isolation = Flag(
+    "isolation", ValueForm<RenderOptions.Isolation>.choice(), group: .machine,
+    "A fresh process for each job, or one for several (not available yet)", standard: "fork")
+  package static let sandbox = Flag(
+    "sandbox", ValueForm<RenderOptions.SandboxDemand>.choice(), group: .machine,
+    "Whether to refuse to start when a layer of the sandbox is missing", standard: "required",
+    environment: true)
+  package static let state = Flag(
+    "state", .directory(), group: .machine, "The folder of journals, staging and lock",
+    standard: "OUTPUT/.minilab", environment: true)
+
+  package static let progress = Flag(
+    "progress", ValueForm<RenderOptions.ProgressStyle>.choice(), group: .reporting,
+    "How progress is shown on standard error", standard: "auto", environment: true)
+  package static let format = Flag(
+    "format", ValueForm<RenderOptions.OutputFormat>.choice(), group: .reporting,
+    "The form of the summary on standard output", standard: "text")
+  package static let failOn = Flag(
+    "fail-on", .failureRule(), group: .reporting,
+    "Which jobs that did not render make the exit status 3: any, those not known before, more "
+      + "than a share of all, or none", standard: "any")
+
+  package static let descriptions: [FlagDescription] = [
+    output.description, library.description, limit.description, force.description,
+    tolerant.description, acceptRemovedEdits.description, invalid.description,
+    caseInsensitive.description,
+    workers.description, memory.description, deadline.description, drain.description,
+    maxOutputBytes.description, isolation.description, sandbox.description, state.description,
+    progress.description, format.description, failOn.description,
+  ]
+}
+
+extension ValueForm where Value == RenderOptions.FailureRule {
+  /// `any`, `new`, `none`, or a percentage such as `5%`.
+  package static func failureRule() -> Self {
+    ValueForm(
+      placeholder: "any|new|P%|none",
+      expectation: "any, new, none, or a share of the jobs such as 5%",
+      completion: .words(["any", "new", "none"]),
+      read: { word in
+        switch word.text {
+        case "any": return .any
+        case "new": return .new
+        case "none": return RenderOptions.FailureRule.none
+        case let text where text.hasSuffix("%"):
+          let digits = text.dropLast()
+          guard digits.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }),
+            let share = Double(digits), (0...100).contains(share)
+          else { return nil }
+          return .percentage(share)
+        default: return nil
+        }
+      })
+  }
+}

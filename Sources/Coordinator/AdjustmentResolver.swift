@@ -1,0 +1,107 @@
+import Adjustments
+import Digest
+import RenderModel
+import SystemSupport
+
+/// What a job's adjustment turned out to be.
+enum ResolvedAdjustment: Sendable {
+  /// No edits.
+  case none
+  case native(AdjustmentRecord, filters: [FilterStep], entry: JobReport.Adjustment)
+  /// A record that nothing here can render: the photo stays as it is.
+  case kept(KeptCode, detail: String, entry: JobReport.Adjustment)
+  case failed(RenderFailure)
+
+  var entry: JobReport.Adjustment? {
+    switch self {
+    case .none, .failed: nil
+    case .native(_, _, let entry), .kept(_, _, let entry): entry
+    }
+  }
+}
+
+/// Finds and decodes the record of a job; a foreign file is recognised by its name and not read into.
+struct AdjustmentResolver: Sendable {
+  let library: Directory
+
+  func resolve(_ job: Job) -> ResolvedAdjustment {
+    switch job.adjustment {
+    case .none: .none
+    case .record(let record): decode(record, path: nil)
+    case .file(let path): read(path)
+    case .sidecar: sidecar(of: job.asset)
+    }
+  }
+
+  private func sidecar(of asset: RelativePath) -> ResolvedAdjustment {
+    for candidate in SidecarNames.candidates(for: asset) {
+      let status: FileStatus?
+      do {
+        status = try library.status(candidate.path.bytes)
+      } catch {
+        return .failed(unreadable(candidate.path, error))
+      }
+      if status != nil { return read(candidate.path) }
+    }
+    return .none
+  }
+
+  private func read(_ path: RelativePath) -> ResolvedAdjustment {
+    let bytes: [UInt8]
+    do {
+      let file = try library.openBeneath(path.bytes, flags: FileFlags.read)
+      bytes = try FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes)
+    } catch {
+      return .failed(unreadable(path, error))
+    }
+    switch AdjustmentFile.decode(bytes, named: path) {
+    case .record(let record): return decode(record, path: path)
+    case .unknownFormat(let identifier):
+      let entry = JobReport.Adjustment(
+        formatIdentifier: identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
+        fidelity: "unknown", path: path)
+      return .kept(
+        .unknownFormat,
+        detail: "\(path.displayed) is an adjustment of a format that is not rendered yet "
+          + "(\(DisplayText.escaped(identifier))); the last render stays", entry: entry)
+    case .invalid(let problems): return .failed(invalid(path, problems))
+    }
+  }
+
+  private func decode(_ record: AdjustmentRecord, path: RelativePath?) -> ResolvedAdjustment {
+    let digest = record.digest.hex
+    func entry(_ fidelity: String) -> JobReport.Adjustment {
+      JobReport.Adjustment(
+        formatIdentifier: record.formatIdentifier, formatVersion: record.formatVersion,
+        sha256: digest, fidelity: fidelity, path: path)
+    }
+    switch AdjustmentDecoding.decode(record: record) {
+    case .filters(let filters): return .native(record, filters: filters, entry: entry("exact"))
+    case .unknownFormat:
+      return .kept(
+        .unknownFormat,
+        detail:
+          "the adjustment format \(DisplayText.escaped(record.formatIdentifier)) is not known;"
+          + " the last render stays", entry: entry("unknown"))
+    case .unknownVersion(let version):
+      return .kept(
+        .unknownVersion,
+        detail: "version \(DisplayText.escaped(version)) of "
+          + "\(DisplayText.escaped(record.formatIdentifier)) is newer than this program knows;"
+          + " the last render stays", entry: entry("unknown"))
+    case .invalid(let problems): return .failed(invalid(path, problems))
+    }
+  }
+
+  private func invalid(_ path: RelativePath?, _ problems: [AdjustmentProblem]) -> RenderFailure {
+    let place = path.map { "\($0.displayed): " } ?? ""
+    let words = problems.prefix(3).map { "\($0.field): \($0.message)" }.joined(separator: "; ")
+    return RenderFailure(code: .invalidAdjustment, stage: .intake, detail: place + words)
+  }
+
+  private func unreadable(_ path: RelativePath, _ error: SystemError) -> RenderFailure {
+    RenderFailure(
+      code: .invalidAdjustment, stage: .intake,
+      detail: "the adjustment record \(path.displayed) cannot be read: \(error)")
+  }
+}

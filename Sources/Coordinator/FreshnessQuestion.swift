@@ -1,0 +1,74 @@
+import Adjustments
+import Digest
+import Ledger
+import RenderModel
+import SystemSupport
+
+/// Gathers what `Freshness` wants to know of one job, reading files only when it asks.
+struct FreshnessQuestion {
+  let setting: RunSetting
+  let entry: LedgerEntry?
+  let context: JobContext
+  let adjustment: Freshness.Adjustment
+  let isForced: Bool
+  var sourceDigest: String?
+  private var outputs: [Freshness.File?]
+
+  init(
+    setting: RunSetting, entry: LedgerEntry?, context: JobContext,
+    adjustment: Freshness.Adjustment, isForced: Bool
+  ) {
+    self.setting = setting
+    self.entry = entry
+    self.context = context
+    self.adjustment = adjustment
+    self.isForced = isForced
+    outputs = (entry?.outputs ?? []).map { output in
+      // A name that leads astray is as good as missing; publishing will say why.
+      guard let status = try? setting.output.status(output.path.bytes), status.kind == .regular
+      else { return nil }
+      return Freshness.File(identity: status.identity)
+    }
+  }
+
+  func decide() -> Freshness.Decision {
+    guard let source = context.asset.identity else { return .render(.new) }
+    var versions: [String: Int] = [:]
+    for filter in context.filters { versions[filter.name] = filter.version }
+    return Freshness.decide(
+      entry,
+      Freshness.Current(
+        source: Freshness.File(identity: source, sha256: sourceDigest), adjustment: adjustment,
+        recipe: context.recipe ?? "", filterVersions: versions, outputs: outputs,
+        isForced: isForced))
+  }
+
+  /// A file that can't be read counts as missing.
+  mutating func digestOutput(_ index: Int) {
+    guard let entry, entry.outputs.indices.contains(index), outputs.indices.contains(index) else {
+      return
+    }
+    do {
+      let file = try setting.output.openBeneath(
+        entry.outputs[index].path.bytes, flags: FileFlags.readNonBlocking)
+      outputs[index]?.sha256 = try FileDigest.sha256(of: file)
+    } catch {
+      outputs[index] = nil
+    }
+  }
+}
+
+/// Digests of files that are too large, or too little trusted, to be mapped.
+enum FileDigest {
+  static func sha256(of file: OwnedDescriptor) throws(SystemError) -> String {
+    let digest = SHA256Digest()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = try FileTransfer.read(file, into: &buffer)
+      if count == 0 { return digest.finalize().hex }
+      unsafe buffer.withUnsafeBytes {
+        unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      }
+    }
+  }
+}

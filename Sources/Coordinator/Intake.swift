@@ -1,0 +1,117 @@
+import Manifest
+import RenderModel
+import Synchronization
+import SystemSupport
+import WorkerPool
+
+/// Turns lines of the manifest into jobs for the pool, or settles them at once.
+///
+/// It opens and digests originals, so that the pool's thread never waits for a disk.
+final class Intake {
+  /// What the intake did, for the accounts.
+  struct Counts: Sendable {
+    /// Lines that were taken from the manifest.
+    var taken = 0
+    var fresh = 0
+  }
+
+  let setting: RunSetting
+  let jobs: JobTable
+  let settled: BoundedQueue<Completion>
+  let progress: RunProgress
+  private let decider: IntakeDecider
+  private let stallGuard: StallGuard
+  private(set) var counts = Counts()
+
+  /// Reading one original may take so long, in milliseconds: a large file from a slow network.
+  private static let stallLimit = 120_000
+
+  private var nextToken: UInt64 = 1
+
+  init(
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, jobs: JobTable,
+    settled: BoundedQueue<Completion>, progress: RunProgress
+  ) {
+    self.setting = setting
+    self.jobs = jobs
+    self.settled = settled
+    self.progress = progress
+    decider = IntakeDecider(
+      setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits)
+    stallGuard = StallGuard(name: "reader", limitMilliseconds: Self.stallLimit)
+  }
+
+  /// Takes one line; false when no more should come.
+  func take(_ line: JobLine) -> Bool {
+    if setting.isStopping { return false }
+    counts.taken += 1
+    switch line {
+    case .job(let job): return take(job)
+    case .skipped(let asset, let reason):
+      let job = Job(id: asset.displayed, asset: asset, adjustment: .none, outputs: [])
+      return settle(context(job), Outcome(.skipped, detail: reason))
+    case .invalid(let id, let problem):
+      let job = Job(id: id, asset: RelativePath(bytes: []), adjustment: .none, outputs: [])
+      return settle(
+        context(job),
+        .failed(
+          RenderFailure(code: .invalidJob, stage: .intake, detail: problem.description)))
+    }
+  }
+
+  private func take(_ job: Job) -> Bool {
+    let context = context(job)
+    let decider = decider
+    let decision: IntakeDecision?
+    do {
+      decision = try stallGuard.perform { decider.decide(context) }
+    } catch {
+      return settle(
+        context, .failed(RenderFailure(code: .internal, stage: .intake, detail: "\(error)")))
+    }
+    switch decision {
+    case .settled(let context, let outcome): return settle(context, outcome)
+    case .fresh:
+      counts.fresh += 1
+      progress.wasFresh()
+      return true
+    case .render(let context, let original): return submit(context, original)
+    case nil:
+      return settle(
+        context,
+        .failed(
+          RenderFailure(
+            code: .ioStalled, stage: .intake,
+            detail: "\(job.asset.displayed): reading it hangs in the kernel; the run goes on "
+              + "without it")))
+    }
+  }
+
+  private func submit(_ context: JobContext, _ original: OpenedOriginal) -> Bool {
+    let job = context.job
+    let plan = RenderPlan(
+      filters: context.filters, renditions: job.outputs.map(\.rendition), tolerant: job.tolerant,
+      limits: job.limits)
+    jobs.insert(context)
+    let request = PoolRequest(
+      job: PoolJob(
+        token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
+        tolerant: job.tolerant), original: original.descriptor)
+    if setting.inbox.submit(request) { return true }
+    // Stopped in between: the job goes back as one that was never taken.
+    _ = jobs.take(context.token)
+    counts.taken -= 1
+    return false
+  }
+
+  private func settle(_ context: JobContext, _ outcome: Outcome) -> Bool {
+    settled.push(.settled(context, outcome), leavingRoom: RunPart.roomForPool)
+  }
+
+  private func context(_ job: Job) -> JobContext {
+    defer { nextToken += 1 }
+    return JobContext(
+      token: nextToken, job: job, asset: JobReport.Asset(path: job.asset), assetPath: job.asset,
+      taken: BootClock.now())
+  }
+}

@@ -1,0 +1,35 @@
+import RenderModel
+import Synchronization
+import SystemSupport
+
+/// What the coordinator remembers of a job while its process works.
+struct JobContext: Sendable {
+  var token: UInt64
+  var job: Job
+  var asset: JobReport.Asset
+  var assetPath: RelativePath
+  var adjustment: JobReport.Adjustment?
+  var filters: [FilterStep] = []
+  var renderKey: String?
+  var recipe: String?
+  var reason: String?
+  /// Device and inode of the original, so that it is never replaced by its own render.
+  var sourceStatus: FileStatus?
+  /// The original itself when the process reads it and not a copy.
+  var sharedOriginal: OwnedDescriptor?
+  /// Nanoseconds of the boot clock when the job was taken from the manifest.
+  var taken: UInt64
+}
+
+/// The contexts of the jobs that are on their way, shared by intake and publisher.
+final class JobTable: Sendable {
+  private let contexts = Mutex<[UInt64: JobContext]>([:])
+
+  func insert(_ context: JobContext) {
+    contexts.withLock { $0[context.token] = context }
+  }
+
+  func take(_ token: UInt64) -> JobContext? {
+    contexts.withLock { $0.removeValue(forKey: token) }
+  }
+}

@@ -1,0 +1,45 @@
+import Digest
+import JSONText
+package import RenderModel
+
+/// Everything but the picture and its record that decides the bytes and names of a job's outputs.
+package enum Recipe {
+  /// The digest of a job's renditions and templates, in hexadecimal.
+  package static func digest(of job: Job) -> String {
+    var text = "minilab recipe 1\n"
+    for output in job.outputs { text += line(output) + "\n" }
+    if let report = job.reportTemplate { text += "report \(describe(report))\n" }
+    if job.tolerant { text += "tolerant\n" }
+    return SHA256Value.of(Array(text.utf8)).hex
+  }
+
+  /// The digest over all that makes a render what it is, in hexadecimal.
+  package static func renderKey(
+    source: String, adjustment: String?, recipe: String, filters: [FilterStep]
+  ) -> String {
+    let versions = Set(filters.map { "\($0.name)@\($0.version)" }).sorted()
+    let lines = ["minilab render key 1", source, adjustment ?? "none", recipe] + versions
+    return SHA256Value.of(Array(lines.joined(separator: "\n").utf8)).hex
+  }
+
+  private static func line(_ output: Job.Output) -> String {
+    let rendition = output.rendition
+    let size = rendition.targetSize.map { "\($0.width)x\($0.height)" } ?? "full"
+    return [
+      JSONEscaping.literal(rendition.name), rendition.type.rawValue, size,
+      rendition.contentMode.rawValue, rendition.deliveryMode.rawValue,
+      rendition.enlarge ? "enlarge" : "reduce", "q\(rendition.quality)",
+      "d\(rendition.bitDepth ?? 8)", rendition.colorSpace.rawValue, rendition.metadata.rawValue,
+      rendition.location.rawValue, describe(output.template),
+    ].joined(separator: " ")
+  }
+
+  private static func describe(_ template: OutputTemplate) -> String {
+    template.pieces.map { piece in
+      switch piece {
+      case .literal(let bytes): JSONEscaping.literal(DisplayText.escaped(bytes))
+      case .field(let field): "{\(field)}"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,46 @@
+package import Manifest
+package import RenderModel
+package import Reporting
+package import WorkerPool
+
+/// Everything that a run is told from outside.
+package struct RunConfiguration {
+  package var manifestPaths: [String]
+  package var manifestOptions = ManifestOptions()
+  package var outputPath: String
+  /// nil: `.minilab` beneath the output folder.
+  package var statePath: String?
+  package var pool: PoolConfiguration
+  package var worker: WorkerSettings
+  package var isForced = false
+  package var acceptsRemovedEdits = false
+  package var failurePolicy: ExitPolicy.FailOn = .any
+  package var caseInsensitive: CaseSensitivity = .detected
+  /// Called with the run's name when its folder is there.
+  package var onStart: @Sendable (String) -> Void = { _ in }
+  /// Called with every change of the progress, on several threads.
+  package var onProgress: @Sendable (ProgressMeter) -> Void = { _ in }
+  /// Called with each report that is durable.
+  package var onReport: @Sendable (JobReport) -> Void = { _ in }
+  /// Called with what a person should know at once.
+  package var onNote: @Sendable (String) -> Void = { _ in }
+
+  package enum CaseSensitivity: Sendable { case detected, sensitive, insensitive }
+
+  package init(
+    manifestPaths: [String], outputPath: String, pool: PoolConfiguration, worker: WorkerSettings
+  ) {
+    self.manifestPaths = manifestPaths
+    self.outputPath = outputPath
+    self.pool = pool
+    self.worker = worker
+  }
+}
+
+/// How a run ended, for the command that started it.
+package enum RunEnd {
+  case finished(RunSummary)
+  /// Nothing was started.
+  case manifestInvalid([ManifestProblem], more: Int)
+  case refused(ExitStatus, String)
+}

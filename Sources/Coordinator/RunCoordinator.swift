@@ -1,0 +1,82 @@
+import Digest
+import Journal
+import Ledger
+import Manifest
+import RenderModel
+import Reporting
+package import SystemSupport
+import WorkerPool
+
+/// Carries manifests through: from the lock on the state folder to the balanced summary.
+package struct RunCoordinator {
+  private let configuration: RunConfiguration
+
+  package init(_ configuration: RunConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// Must be called on the program's first thread: the workers die with the thread that starts them.
+  package func perform(signals: SignalDescriptor?) -> RunEnd {
+    do {
+      let places = try RunPlaces.take(configuration)
+      return try perform(places, signals)
+    } catch RunPlaces.Refusal.output(let words) {
+      return .refused(.outputUnwritable, words)
+    } catch RunPlaces.Refusal.held(let words) {
+      return .refused(.configuration, words)
+    } catch let error as ManifestError {
+      return .refused(.manifestInvalid, "\(error)")
+    } catch let error as JournalError {
+      return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
+    } catch let error as SystemError {
+      return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
+    } catch {
+      return .refused(.internalError, "\(error)")
+    }
+  }
+
+  private func perform(_ places: RunPlaces, _ signals: SignalDescriptor?) throws -> RunEnd {
+    var options = configuration.manifestOptions
+    options.outputRoot = places.output
+    options.caseInsensitiveOutput =
+      switch configuration.caseInsensitive {
+      case .detected: places.isCaseInsensitive()
+      case .sensitive: false
+      case .insensitive: true
+      }
+    var manifests: [ManifestSlice] = []
+    for path in configuration.manifestPaths {
+      let slice = try ManifestSlice(path: path, options: options)
+      guard slice.check.isValid else {
+        return .manifestInvalid(slice.check.problems, more: slice.check.problemsOmitted)
+      }
+      manifests.append(slice)
+    }
+    let run = try RunFolder.create(state: places.state, output: places.output)
+    guard let staging = try run.staging() else {
+      return .refused(.outputUnwritable, "the staging folder is gone")
+    }
+    let execution = try RunExecution(
+      configuration: configuration, places: places, manifests: manifests, run: run,
+      staging: staging, caseInsensitive: options.caseInsensitiveOutput)
+    return try execution.carryOut(signals: signals)
+  }
+}
+
+/// One manifest that was checked, and how to read it again.
+struct ManifestSlice {
+  let source: ManifestSource
+  let check: ManifestCheck
+  let entry: RunSummary.ManifestEntry
+
+  init(path: String, options: ManifestOptions) throws {
+    source = try ManifestSource(path: path, options: options)
+    let digest = SHA256Digest()
+    check = try source.check { digest.update($0) }
+    entry = RunSummary.ManifestEntry(
+      path: DisplayText.escaped(path), sha256: source.isFolder ? nil : digest.finalize().hex)
+  }
+
+  /// Jobs that a run of this manifest accounts for.
+  var planned: Int { check.jobCount + check.invalidCount + check.skippedCount }
+}

@@ -1,0 +1,148 @@
+import Journal
+import Ledger
+import Manifest
+import RenderModel
+import Reporting
+import SystemSupport
+import WorkerPool
+import WorkerProtocol
+
+/// The threads of one run: intake and publisher beside the pool, from the first job to the summary.
+struct RunExecution {
+  private let configuration: RunConfiguration
+  private let places: RunPlaces
+  private let manifests: [ManifestSlice]
+  private let run: RunFolder
+  private let staging: Directory
+  private let journal: JournalWriter
+  private let progress: RunProgress
+  private let caseInsensitive: Bool
+  private let started = WallClock.iso8601(WallClock.now())
+  private let clock = BootClock.now()
+
+  init(
+    configuration: RunConfiguration, places: RunPlaces, manifests: [ManifestSlice],
+    run: RunFolder, staging: Directory, caseInsensitive: Bool
+  ) throws {
+    self.configuration = configuration
+    self.places = places
+    self.manifests = manifests
+    self.run = run
+    self.staging = staging
+    self.caseInsensitive = caseInsensitive
+    journal = try JournalWriter(creatingIn: run.directory)
+    progress = RunProgress(
+      listener: configuration.onProgress, onReport: configuration.onReport)
+  }
+
+  private var planned: Int { manifests.reduce(0) { $0 + $1.planned } }
+
+  func carryOut(signals: SignalDescriptor?) throws -> RunEnd {
+    try journal.append([
+      .run(
+        RunStart(
+          run: run.run, node: HostName.current(), started: started,
+          manifests: manifests.map(\.entry)))
+    ])
+    try journal.synchronize()
+    configuration.onStart(run.run)
+    progress.planned(planned)
+    var outcome = Outcome()
+    for manifest in manifests {
+      let part = try part(of: manifest)
+      let end = try part.carryOut(signals: signals)
+      outcome.note(end, part.setting.stopCause)
+      if end.pool != .completed || end.failure != nil || part.setting.isStopping { break }
+    }
+    switch outcome.poolEnd {
+    case .sandboxRefused(let refusal):
+      try run.removeStaging()
+      return .refused(
+        .sandboxUnavailable,
+        "the sandbox layer \(refusal.layer) is demanded and not available: \(refusal.detail); "
+          + "--sandbox=best-effort goes on without it")
+    case .workerFailed(let words): configuration.onNote("the worker failed: \(words)")
+    case .completed, .stopped: break
+    }
+    return .finished(try summarise(outcome))
+  }
+
+  private func part(of manifest: ManifestSlice) throws -> RunPart {
+    let library = try Directory(path: manifest.source.libraryPath)
+    let setting = RunSetting(
+      run: run.run, library: library, output: places.output, staging: staging,
+      ledger: places.ledger, outputIsInLibrary: places.isBeneath(library),
+      caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
+      inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
+    return RunPart(
+      configuration: configuration, setting: setting, manifest: manifest, journal: journal,
+      progress: progress, available: places.available)
+  }
+
+  // MARK: - The end
+
+  private struct Outcome {
+    var fresh = 0
+    var taken = 0
+    var poolEnd = PoolEnd.completed
+    var failure: String?
+    var stopCause: RenderFailure?
+
+    mutating func note(_ end: RunPart.End, _ cause: RenderFailure?) {
+      fresh += end.counts.fresh
+      taken += end.counts.taken
+      poolEnd = end.pool
+      failure = failure ?? end.failure
+      stopCause = stopCause ?? cause
+    }
+  }
+
+  /// From the journal, never from memory; what was never taken goes back into the queue.
+  private func summarise(_ outcome: Outcome) throws -> RunSummary {
+    var builder = SummaryBuilder(
+      run: run.run, manifests: manifests.map(\.entry), started: started)
+    builder.plan(planned)
+    builder.count(.fresh, outcome.fresh)
+    if outcome.poolEnd != .completed || outcome.stopCause != nil {
+      builder.count(.cancelled, planned - outcome.taken)
+    }
+    if var reader = try JournalReader.open(run.directory) {
+      while let line = try reader.next() {
+        if case .report(let report) = line {
+          builder.count(report, isKnown: isKnownFailure(report))
+        }
+      }
+    }
+    if let words = outcome.failure { configuration.onNote(words) }
+    if let cause = outcome.stopCause { configuration.onNote("stopped: \(cause.detail)") }
+    var summary = builder.summary(
+      finished: WallClock.iso8601(WallClock.now()),
+      elapsed: Double(BootClock.now() - clock) / 1_000_000_000,
+      policy: ExitPolicy(failOn: configuration.failurePolicy),
+      isOutputUnwritable: outcome.stopCause != nil || outcome.failure != nil)
+    if case .workerFailed = outcome.poolEnd {
+      summary.exitStatus = ExitStatus.internalError.rawValue
+    }
+    try close(summary, isWhole: outcome.failure == nil)
+    return summary
+  }
+
+  private func close(_ summary: RunSummary, isWhole: Bool) throws {
+    if isWhole {
+      try journal.append([
+        .end(Journal.RunEnd(run: run.run, finished: summary.finished, totals: summary.totals))
+      ])
+      try journal.synchronize()
+    }
+    try run.removeStaging()
+    try AtomicFile.write(
+      run.directory, RunFolder.summaryName, Array(try ReportText.pretty(summary).utf8))
+  }
+
+  /// Whether the job had failed in the same way before this run.
+  private func isKnownFailure(_ report: JobReport) -> Bool {
+    guard let known = places.ledger.lookUp([LedgerKey(job: report.job)]).first.flatMap({ $0 })
+    else { return false }
+    return known.outcome.rawValue == report.outcome.state && known.code == report.outcome.code
+  }
+}

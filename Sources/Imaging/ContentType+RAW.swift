@@ -1,0 +1,103 @@
+import RenderModel
+
+extension ContentType {
+  /// RAW formats that have a sign of their own.
+  static func raw(_ head: Head) -> ContentType? {
+    if head.has("FUJIFILMCCD-RAW") || head.has("FUJIFILM") {
+      return ContentType(.rawImage, "a Fujifilm RAW image (RAF)")
+    }
+    if head.has("HEAPCCDR", at: 6) { return ContentType(.rawImage, "a Canon RAW image (CRW)") }
+    if head.has("IIU", [0]) { return ContentType(.rawImage, "a Panasonic RAW image (RW2)") }
+    if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") {
+      return ContentType(.rawImage, "an Olympus RAW image (ORF)")
+    }
+    if head.has([0], "MRM") { return ContentType(.rawImage, "a Minolta RAW image (MRW)") }
+    if head.has("FOVb") { return ContentType(.rawImage, "a Sigma RAW image (X3F)") }
+    return nil
+  }
+
+  /// TIFF, BigTIFF, and the RAW formats that are TIFF inside and must not be taken for pictures.
+  static func tiff(_ head: Head) -> ContentType? {
+    let isBig: Bool
+    if head.has("II", [0x2A, 0]) || head.has("MM", [0, 0x2A]) {
+      isBig = false
+    } else if head.has("II", [0x2B, 0]) || head.has("MM", [0, 0x2B]) {
+      isBig = true
+    } else {
+      return nil
+    }
+    if !isBig, head.has("CR", at: 8) {
+      return ContentType(.rawImage, "a Canon RAW image (CR2)")
+    }
+    if !isBig, let directory = TIFFDirectory(head), let raw = directory.raw { return raw }
+    return ContentType(.tiff, isBig ? "a BigTIFF" : "a TIFF")
+  }
+}
+
+/// The first directory of a TIFF as far as it lies in the head of the file.
+private struct TIFFDirectory {
+  private static let maximumEntries = 512
+
+  private let head: Head
+  private let bigEndian: Bool
+  /// Offset of each entry by its tag.
+  private var entries: [Int: Int] = [:]
+
+  init?(_ head: Head) {
+    self.head = head
+    bigEndian = head.has("MM")
+    guard let start = head.number(at: 4, bytes: 4, bigEndian: bigEndian),
+      let count = head.number(at: start, bytes: 2, bigEndian: bigEndian)
+    else { return nil }
+    for index in 0..<min(count, Self.maximumEntries) {
+      let offset = start + 2 + 12 * index
+      guard let tag = head.number(at: offset, bytes: 2, bigEndian: bigEndian) else { break }
+      entries[tag] = offset
+    }
+  }
+
+  /// nil when the directory is an ordinary picture's.
+  var raw: ContentType? {
+    if entries[0xC612] != nil { return ContentType(.dng, "a RAW image (DNG)") }
+    // 32803 and 34892: colour filter array and linear RAW.
+    let photometric = value(0x0106)
+    if photometric == 32_803 || photometric == 34_892 {
+      return ContentType(.rawImage, "a RAW image")
+    }
+    // 34713 and 32767: the compressions of Nikon and Sony.
+    switch value(0x0103) {
+    case 34_713: return ContentType(.rawImage, "a Nikon RAW image (NEF)")
+    case 32_767: return ContentType(.rawImage, "a Sony RAW image (ARW)")
+    case 65_535: return ContentType(.rawImage, "a Pentax RAW image (PEF)")
+    default: break
+    }
+    // A reduced picture first, its sensor data in sub-directories: how cameras write.
+    guard value(0x00FE) == 1 || entries[0x00FE] == nil, entries[0x014A] != nil,
+      let maker = text(0x010F)
+    else { return nil }
+    let makers = [
+      ("NIKON", "a Nikon RAW image (NEF)"), ("SONY", "a Sony RAW image (ARW)"),
+      ("PENTAX", "a Pentax RAW image (PEF)"), ("RICOH", "a Pentax RAW image (PEF)"),
+      ("SAMSUNG", "a Samsung RAW image (SRW)"), ("Hasselblad", "a Hasselblad RAW image (3FR)"),
+      ("Phase One", "a Phase One RAW image (IIQ)"),
+    ]
+    return makers.first { maker.hasPrefix($0.0) }.map { ContentType(.rawImage, $0.1) }
+  }
+
+  private func value(_ tag: Int) -> Int? {
+    guard let entry = entries[tag],
+      let type = head.number(at: entry + 2, bytes: 2, bigEndian: bigEndian)
+    else { return nil }
+    return head.number(at: entry + 8, bytes: type == 3 ? 2 : 4, bigEndian: bigEndian)
+  }
+
+  private func text(_ tag: Int) -> String? {
+    guard let entry = entries[tag],
+      let length = head.number(at: entry + 4, bytes: 4, bigEndian: bigEndian), length < 256,
+      let offset = length <= 4
+        ? entry + 8 : head.number(at: entry + 8, bytes: 4, bigEndian: bigEndian)
+    else { return nil }
+    let bytes = (0..<length).map { head[offset + $0] }.prefix { $0 != 0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import RenderModel
+
+/// Classifies a failure of the libraries: by the step it happened in, and within it by the text.
+enum FailureText {
+  private static let memory = [
+    "out of memory", "unable to allocate", "cannot allocate", "insufficient memory",
+    "memory allocation", "not enough memory", "failed to allocate",
+  ]
+  private static let truncation = [
+    "premature end", "truncat", "end of file", "unexpected end", "end of data", "end of image",
+    "not enough image data", "not enough compressed data", "read error", "unexpected eof",
+    "reached end", "bytes, expected", "incomplete",
+  ]
+  private static let tooLarge = ["file too large", "exceeded max_file_size", "too large for"]
+
+  static func isMemory(_ text: String) -> Bool { matches(text, memory) }
+
+  /// A decoder's failure: memory, cut-off input, or else unreadable input.
+  static func decoding(
+    _ error: LibraryError, messages: [String], name: String, stage: RenderStage
+  ) -> RenderFailure {
+    let all = ([error.text] + messages).joined(separator: "\n")
+    if isMemory(all) {
+      return RenderFailure(code: .memory, stage: stage, detail: sentence(error, messages))
+    }
+    if matches(all, truncation) {
+      return RenderFailure(
+        code: .truncated, stage: stage,
+        detail: "\(name) that is cut off: \(sentence(error, messages))")
+    }
+    return RenderFailure(
+      code: .unreadable, stage: stage,
+      detail: "\(name) that cannot be decoded: \(sentence(error, messages))")
+  }
+
+  /// A decoder that went on past damage.
+  static func damaged(_ reason: String, name: String) -> RenderFailure {
+    let isCut = matches(reason, truncation)
+    return RenderFailure(
+      code: isCut ? .truncated : .unreadable, stage: .decode,
+      detail: "\(name) that is \(isCut ? "cut off" : "damaged"): \(DisplayText.escaped(reason))")
+  }
+
+  /// A failure of a filter or an encoder: memory, the output's size, or else our own fault.
+  static func rendering(
+    _ error: LibraryError, messages: [String], stage: RenderStage
+  ) -> RenderFailure {
+    let text = sentence(error, messages)
+    if isMemory(error.text) {
+      return RenderFailure(code: .memory, stage: stage, detail: text)
+    }
+    if matches(error.text, tooLarge) {
+      return RenderFailure(code: .outputTooLarge, stage: stage, detail: text)
+    }
+    return RenderFailure(code: .internal, stage: stage, detail: text)
+  }
+
+  private static func matches(_ text: String, _ patterns: [String]) -> Bool {
+    let lower = text.lowercased()
+    return patterns.contains { lower.contains($0) }
+  }
+
+  /// The first line that says something, safe to show.
+  private static func sentence(_ error: LibraryError, _ messages: [String]) -> String {
+    let lines = ([error.text] + messages).flatMap { $0.split(separator: "\n") }
+    let line = lines.first { !$0.isEmpty }.map(String.init) ?? "the library gave no reason"
+    return DisplayText.escaped(line)
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// The whole of a file in memory of its own, so that nobody can change it any more.
+@safe
+struct FileBytes: ~Copyable {
+  private var start: UnsafeMutableRawPointer
+  private(set) var count: Int
+  private let capacity: Int
+
+  /// Room for what may have to be appended.
+  private static let spare = 16
+
+  /// nil when it cannot be read or memory is short.
+  init?(descriptor: Int32, count: Int) {
+    guard let start = unsafe malloc(count + Self.spare) else { return nil }
+    var done = 0
+    while done < count {
+      let got = unsafe pread(descriptor, start + done, count - done, off_t(done))
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 {
+        unsafe free(start)
+        return nil
+      }
+      if got == 0 { break }
+      done += got
+    }
+    unsafe self.start = start
+    self.count = done
+    capacity = count + Self.spare
+  }
+
+  deinit { unsafe free(start) }
+
+  /// Memory from malloc, the caller's from now on.
+  consuming func handOver() -> (UnsafeMutableRawPointer, Int) {
+    let result = unsafe (start, count)
+    discard self
+    return unsafe result
+  }
+
+  subscript(offset: Int) -> UInt8 {
+    get {
+      precondition(offset >= 0 && offset < count)
+      return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
+    }
+    set {
+      precondition(offset >= 0 && offset < count)
+      unsafe start.storeBytes(of: newValue, toByteOffset: offset, as: UInt8.self)
+    }
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    precondition(count + bytes.count <= capacity)
+    for byte in bytes {
+      unsafe start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+      count += 1
+    }
+  }
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// The first bytes of a file; fewer when it is shorter.
+  static func head(of descriptor: Int32, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(done))
+      }
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 { return nil }
+      if got == 0 { break }
+      done += got
+    }
+    return Array(bytes.prefix(done))
+  }
+
+  /// nil when the descriptor is not open.
+  static func size(of descriptor: Int32) -> Int? {
+    // Not fstat: the C library makes a call of it that a sealed process is refused.
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+    return Int(end)
+  }
+}

@@ -1,0 +1,17 @@
+import RenderModel
+
+/// What the first part of a HEIF file announces beside its picture.
+struct HEIFHints: Hashable, Sendable {
+  private static let searched = 65_536
+
+  private(set) var losses: [String] = []
+
+  init(_ descriptor: Int32, _ type: UniformType) {
+    guard [UniformType.heic, .heif, .avif].contains(type),
+      let bytes = FileBytes.head(of: descriptor, count: Self.searched)
+    else { return }
+    let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
+    if text.contains(":aux:hdrgainmap") || text.contains("tmap") { losses.append("gainMap") }
+    if text.contains("auxiliary:depth") || text.contains("auxid:2") { losses.append("depth") }
+  }
+}

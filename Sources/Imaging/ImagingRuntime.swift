@@ -1,0 +1,46 @@
+import CImagingShim
+
+/// The imaging libraries of this process.
+package enum ImagingRuntime {
+  /// The loaders that may run; every other one stays blocked, whatever a file claims to be.
+  private static let loaders = [
+    "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadTiff",
+    "VipsForeignLoadNsgif", "VipsForeignLoadHeif",
+  ]
+
+  /// The parts whose versions decide what the pixels are.
+  private static let parts = ["libvips"]
+
+  /// Why the libraries could not be started.
+  package struct StartFailure: Error, Equatable {
+    package var detail: String
+  }
+
+  private static let started: Result<[String: String], StartFailure> = {
+    do throws(LibraryError) {
+      try unsafe LibraryError.status { unsafe minilab_start("minilab-worker", $0) }
+      for loader in loaders { unsafe minilab_allow(loader) }
+      minilab_block_untrusted()
+    } catch {
+      return .failure(StartFailure(detail: "the imaging libraries do not start: \(error.text)"))
+    }
+    var versions: [String: String] = [:]
+    for part in parts { versions[part] = version(of: part) }
+    return .success(versions)
+  }()
+
+  /// Starts the libraries, once; leaves one thread and runs no image operation, so that fork is safe.
+  ///
+  /// Untrusted loaders are blocked, the operation cache and vector code are off, each pipeline has one
+  /// thread, and what the libraries would print is collected.
+  /// Gives versions by name.
+  package static func start() throws(StartFailure) -> [String: String] {
+    try started.get()
+  }
+
+  private static func version(of part: String) -> String? {
+    var text = [CChar](repeating: 0, count: 64)
+    guard unsafe minilab_version(part, &text, text.count) != 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

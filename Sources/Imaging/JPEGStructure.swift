@@ -1,0 +1,178 @@
+import Glibc
+
+/// The markers of a JPEG, walked without decoding: what the decoder would stumble over, and whether
+/// all that was announced is there.
+struct JPEGStructure: Hashable, Sendable {
+  /// The marker of the frame header, 0xC0…0xCF; nil when none was found.
+  private(set) var frame: UInt8?
+  private(set) var precision = 8
+  private(set) var isMultiScan = false
+  /// Whether an end marker closes the picture.
+  private(set) var hasEnd = false
+  /// Whether every component has all its coefficients to the last bit, as far as scan headers tell.
+  private(set) var scansAreComplete = false
+  /// Where scan headers of a sequential picture hold numbers that have no meaning there.
+  private(set) var invalidScanParameters: [Int] = []
+  /// Runs of stray bytes between the header's segments.
+  private(set) var strayRuns = 0
+  private(set) var hasMultiPicture = false
+  private(set) var hasGainMap = false
+  private(set) var hasDepth = false
+
+  private var components: [UInt8] = []
+  /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
+  private var lowestBits: [UInt8: [Int]] = [:]
+  private var scans = 0
+
+  var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frame) }
+  var isLossless: Bool { [0xC3, 0xC7, 0xCB, 0xCF].contains(frame) }
+  var isHierarchical: Bool { [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF].contains(frame) }
+
+  init(_ bytes: borrowing FileBytes) {
+    var position = 2
+    while let marker = nextMarker(bytes, &position) {
+      if marker == 0xD9 {
+        hasEnd = true
+        break
+      }
+      if marker == 0xD8 || marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
+      guard position + 2 <= bytes.count else { break }
+      let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+      guard length >= 2, position + length <= bytes.count else { break }
+      readSegment(marker, bytes, position + 2, position + length)
+      position += length
+      if marker == 0xDA { position = Self.endOfScan(bytes, from: position) }
+    }
+    isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
+    scansAreComplete =
+      !components.isEmpty
+      && components.allSatisfy { component in
+        guard let bits = lowestBits[component] else { return false }
+        return !isProgressive || bits.allSatisfy { $0 == 0 }
+      }
+  }
+
+  private var scannedAtOnce = 0
+
+  private mutating func nextMarker(_ bytes: borrowing FileBytes, _ position: inout Int) -> UInt8? {
+    var strayed = false
+    while position < bytes.count {
+      if bytes[position] != 0xFF {
+        strayed = true
+        position += 1
+        continue
+      }
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      guard position < bytes.count else { return nil }
+      let marker = bytes[position]
+      position += 1
+      if marker == 0 {
+        strayed = true
+        continue
+      }
+      if strayed && scans == 0 { strayRuns += 1 }
+      return marker
+    }
+    return nil
+  }
+
+  private mutating func readSegment(
+    _ marker: UInt8, _ bytes: borrowing FileBytes, _ start: Int, _ end: Int
+  ) {
+    switch marker {
+    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+      guard frame == nil, end - start >= 6 else { return }
+      frame = marker
+      precision = Int(bytes[start])
+      let count = Int(bytes[start + 5])
+      guard end - start >= 6 + 3 * count else { return }
+      components = (0..<count).map { bytes[start + 6 + 3 * $0] }
+    case 0xDA: readScan(bytes, start, end)
+    case 0xE1:
+      if bytes.hasText("hdrgm:", start, end) || bytes.hasText("hdr-gain-map", start, end)
+        || bytes.hasText("HDRGainMap", start, end)
+      {
+        hasGainMap = true
+      }
+      if bytes.hasText("GDepth:", start, end) || bytes.hasText("depthmap", start, end) {
+        hasDepth = true
+      }
+    case 0xE2:
+      if bytes.hasText("MPF\0", start, min(end, start + 4)) { hasMultiPicture = true }
+    default: break
+    }
+  }
+
+  private mutating func readScan(_ bytes: borrowing FileBytes, _ start: Int, _ end: Int) {
+    guard end > start else { return }
+    let count = Int(bytes[start])
+    let parameters = start + 1 + 2 * count
+    guard parameters + 3 <= end else { return }
+    if scans == 0 { scannedAtOnce = count }
+    scans += 1
+    var first = Int(bytes[parameters])
+    var last = Int(bytes[parameters + 1])
+    var low = Int(bytes[parameters + 2] & 0x0F)
+    if !isProgressive {
+      if first != 0 || last != 63 || bytes[parameters + 2] != 0 {
+        invalidScanParameters.append(parameters)
+      }
+      (first, last, low) = (0, 63, 0)
+    }
+    guard first <= last, last <= 63 else { return }
+    for index in 0..<count {
+      let component = bytes[start + 1 + 2 * index]
+      for coefficient in first...last {
+        lowestBits[component, default: [Int](repeating: 14, count: 64)][coefficient] = low
+      }
+    }
+  }
+
+  /// The offset of the first marker after entropy-coded data, restarts apart.
+  private static func endOfScan(_ bytes: borrowing FileBytes, from start: Int) -> Int {
+    unsafe bytes.withBytes { buffer in
+      var position = start
+      while position < buffer.count, let base = buffer.baseAddress {
+        guard let found = unsafe memchr(base + position, 0xFF, buffer.count - position) else {
+          return buffer.count
+        }
+        let offset = unsafe UnsafeRawPointer(found) - base
+        guard offset + 1 < buffer.count else { return buffer.count }
+        let next = unsafe buffer[offset + 1]
+        if next != 0 && next != 0xFF && !(0xD0...0xD7).contains(next) { return offset }
+        position = next == 0xFF ? offset + 1 : offset + 2
+      }
+      return buffer.count
+    }
+  }
+}
+
+extension FileBytes {
+  /// Whether a part of the file contains a text.
+  func hasText(_ text: String, _ start: Int, _ end: Int) -> Bool {
+    let wanted = Array(text.utf8)
+    guard start >= 0, start < end, end <= count, let first = wanted.first else { return false }
+    return unsafe withBytes { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      var position = start
+      while position + wanted.count <= end,
+        let found = unsafe memchr(base + position, Int32(first), end - position - wanted.count + 1)
+      {
+        if unsafe memcmp(found, wanted, wanted.count) == 0 { return true }
+        position = unsafe UnsafeRawPointer(found) - base + 1
+      }
+      return false
+    }
+  }
+
+  /// Makes a JPEG say what it means: scan parameters that decoders ignore are put right, and a missing
+  /// end marker is added when all scans are there. What is missing inside a scan stays missing.
+  mutating func normalize(_ structure: JPEGStructure) {
+    for offset in structure.invalidScanParameters {
+      self[offset] = 0
+      self[offset + 1] = 63
+      self[offset + 2] = 0
+    }
+    if !structure.hasEnd && structure.scansAreComplete { append([0xFF, 0xD9]) }
+  }
+}

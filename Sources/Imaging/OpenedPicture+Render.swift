@@ -1,0 +1,113 @@
+import CImagingShim
+import Glibc
+package import RenderModel
+
+extension OpenedPicture {
+  /// Renders all renditions of a plan from one decode.
+  ///
+  /// `outputs`: one descriptor a rendition, in order, open for reading and writing; what is
+  ///   in them is replaced. They stay the caller's. After a failure their bytes mean nothing.
+  package func render(
+    _ plan: RenderPlan, outputs: [Int32]
+  ) -> Result<RenderResult, RenderFailure> {
+    guard outputs.count == plan.renditions.count else {
+      return .failure(
+        RenderFailure(
+          code: .internal, stage: .encode,
+          detail: "\(outputs.count) outputs were given for \(plan.renditions.count) renditions"))
+    }
+    minilab_set_concurrency(Int32(clamping: max(1, plan.threads)))
+    do throws(RenderFailure) {
+      var result = try attempt(plan, outputs, isStrict: damage.isEmpty)
+      result.damage = damage
+      return .success(result)
+    } catch {
+      let isDamage = error.code == .truncated || error.code == .unreadable
+      guard plan.tolerant, damage.isEmpty, isDamage, error.stage == .decode else {
+        return .failure(error)
+      }
+      let damage = error.detail
+      return Result { () throws(RenderFailure) in
+        var result = try attempt(plan, outputs, isStrict: false)
+        result.damage = [damage]
+        return result
+      }
+    }
+  }
+
+  private func attempt(
+    _ plan: RenderPlan, _ outputs: [Int32], isStrict: Bool
+  ) throws(RenderFailure) -> RenderResult {
+    let reduction = decoderReduction(plan)
+    let geometry = try RenderGeometry(
+      stored: PixelSize(width: header.width, height: header.height),
+      orientation: Orientation(header.orientation) ?? .upright, filters: plan.filters,
+      renditions: plan.renditions, reduction: reduction)
+    for (output, rendition) in zip(geometry.outputs, plan.renditions) {
+      try refuseIfTooLarge(output, rendition, plan.limits)
+    }
+    LibraryMessages.clear()
+    let tap = DecodeTap()
+    let work = RenderWork(
+      picture: self, geometry: geometry, reduction: reduction, renditions: plan.renditions,
+      descriptors: outputs, isStrict: isStrict)
+    // All images are gone when this returns, so the decoder has said all it has to say.
+    var result = try work.run(tap)
+    if isStrict, let structure,
+      let found = JPEGDamage.find(in: LibraryMessages.all, structure: structure)
+    {
+      throw FailureText.damaged(found, name: content.name)
+    }
+    result.losses = unique(
+      losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
+    return result
+  }
+
+  /// What the decoder may divide the sides by: so much that twice the target is left.
+  private func decoderReduction(_ plan: RenderPlan) -> Int {
+    guard content.type == .jpeg, plan.renditions.allSatisfy({ $0.deliveryMode == .fast }),
+      let geometry = try? RenderGeometry(
+        stored: PixelSize(width: header.width, height: header.height),
+        orientation: Orientation(header.orientation) ?? .upright, filters: plan.filters,
+        renditions: plan.renditions)
+    else { return 1 }
+    return [8, 4, 2].first { factor in
+      geometry.outputs.allSatisfy {
+        $0.resampled.width * 2 * factor <= geometry.size.width
+          && $0.resampled.height * 2 * factor <= geometry.size.height
+      }
+    } ?? 1
+  }
+
+  private func refuseIfTooLarge(
+    _ output: RenderGeometry.Output, _ rendition: Rendition, _ limits: RenderLimits
+  ) throws(RenderFailure) {
+    let size = output.final
+    let shown = "\(size.width) x \(size.height)"
+    guard let longest = rendition.type.longestSide else {
+      throw RenderFailure(
+        code: .invalidJob, stage: .encode, detail: "\(rendition.type.rawValue) cannot be written")
+    }
+    if size.longestSide > longest {
+      let others = UniformType.writable.filter { ($0.longestSide ?? 0) >= size.longestSide }
+      let names = others.map(\.rawValue).joined(separator: ", ")
+      throw RenderFailure(
+        code: .limitExceeded, stage: .encode,
+        detail: "the rendition \(rendition.name) would be \(shown), and \(rendition.type.rawValue) "
+          + "holds sides up to \(longest) pixels"
+          + (names.isEmpty ? "" : "; these hold it: \(names)"))
+    }
+    if size.pixels > max(limits.pixels, header.width * header.height) {
+      throw RenderFailure(
+        code: .limitExceeded, stage: .encode,
+        detail:
+          "the rendition \(rendition.name) would be \(shown), which is more than the limit of "
+          + "\(limits.pixels) pixels (limits.pixels)")
+    }
+  }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,240 @@
+import CImagingShim
+import ColourEngine
+
+/// A filter that sees what lies around the part it fills.
+protocol WindowFilter: Sendable {
+  /// The part of the input that a part of the output depends on; it is cut to the picture.
+  func need(_ rect: PixelRect) -> PixelRect
+  func fill(_ output: FloatWindow, from input: FloatWindow)
+}
+
+extension Straightening: WindowFilter {}
+
+/// One reference to an image of the library: pixels that are computed when they are asked for.
+@safe
+struct PipelineImage: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// Takes over one reference.
+  private init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+
+  deinit { unsafe minilab_image_release(handle) }
+
+  private init(
+    _ body: (UnsafeMutablePointer<minilab_error>) -> OpaquePointer?
+  ) throws(LibraryError) {
+    unsafe self.init(try LibraryError.object(body))
+  }
+
+  var size: PixelSize {
+    PixelSize(width: Int(unsafe minilab_width(handle)), height: Int(unsafe minilab_height(handle)))
+  }
+  var bands: Int { Int(unsafe minilab_bands(handle)) }
+  var format: minilab_format { unsafe minilab_image_format(handle) }
+  var model: minilab_model { unsafe minilab_image_model(handle) }
+
+  // MARK: Making
+
+  init(source: borrowing PictureSource, options: minilab_load_options) throws(LibraryError) {
+    try unsafe self.init { record in
+      unsafe minilab_load(source.handle, options, record)
+    }
+  }
+
+  /// Copies samples, row after row without gaps.
+  init(
+    samples: [UInt8], size: PixelSize, bands: Int, format: minilab_format
+  ) throws(LibraryError) {
+    try unsafe self.init { record in
+      unsafe minilab_image_from_memory(
+        samples, Int32(size.width), Int32(size.height), Int32(bands), format, record)
+    }
+  }
+
+  // MARK: Stages
+
+  func tapped(by tap: borrowing DecodeTap) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_tap_image(handle, tap.handle, $0) }
+  }
+
+  func inMemory() throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_to_memory(handle, $0) }
+  }
+
+  /// A handle of its own on the same pixels.
+  func copy() throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_copy(handle, $0) }
+  }
+
+  func cropped(to rect: PixelRect) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_crop(handle, rect.library, $0) }
+  }
+
+  func firstBands(_ count: Int) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_first_bands(handle, Int32(count), $0) }
+  }
+
+  /// In memory first: a turn reads what lies far apart.
+  func oriented(_ orientation: Orientation) throws(LibraryError) -> PipelineImage {
+    let whole = try inMemory()
+    return try unsafe PipelineImage {
+      unsafe minilab_orient(whole.handle, Int32(orientation.number), $0)
+    }
+  }
+
+  func resized(to size: PixelSize) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage {
+      unsafe minilab_resize(handle, Int32(size.width), Int32(size.height), $0)
+    }
+  }
+
+  /// 16-bit Display P3 through Little CMS, from the embedded profile if it fits, else the fallback.
+  func convertedToP3(fallback: String) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_icc_to_p3(handle, fallback, $0) }
+  }
+
+  func labConvertedToP3() throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_lab_to_p3(handle, $0) }
+  }
+
+  /// Each row through a compiled pass; the pass lives as long as the image.
+  func mapped(
+    through pass: PixelPass, to layout: PixelLayout
+  ) throws(LibraryError) -> PipelineImage {
+    let context = unsafe Unmanaged.passRetained(pass).toOpaque()
+    return try unsafe PipelineImage { record in
+      unsafe minilab_map(
+        handle, Int32(layout.bands), layout.sample.library,
+        { context, input, output, pixels in
+          guard let context = unsafe context, let input = unsafe input,
+            let output = unsafe output
+          else { return }
+          unsafe Unmanaged<PixelPass>.fromOpaque(context)
+            ._withUnsafeGuaranteedRef { unsafe $0.run(input, output, pixels: Int(pixels)) }
+        }, context, { unsafe release(PixelPass.self, $0) }, record)
+    }
+  }
+
+  /// Each part through a filter that sees around it; the image holds working-space floats.
+  func filtered(
+    by filter: any WindowFilter, to size: PixelSize, tiles: Bool
+  ) throws(LibraryError) -> PipelineImage {
+    let operation = WindowOperation(filter: filter, bands: bands)
+    let context = unsafe Unmanaged.passRetained(operation).toOpaque()
+    return try unsafe PipelineImage { record in
+      unsafe minilab_window_map(
+        handle, Int32(size.width), Int32(size.height), tiles ? 1 : 0,
+        { context, rect in
+          guard let context = unsafe context else { return rect }
+          return unsafe Unmanaged<WindowOperation>.fromOpaque(context).takeUnretainedValue()
+            .filter.need(PixelRect(rect)).library
+        },
+        { context, input, output in
+          guard let context = unsafe context, let input = unsafe input, let output = unsafe output
+          else { return }
+          unsafe Unmanaged<WindowOperation>.fromOpaque(context).takeUnretainedValue()
+            .fill(output.pointee, from: input.pointee)
+        }, context, { unsafe release(WindowOperation.self, $0) }, record)
+    }
+  }
+
+  // MARK: Using
+
+  func samples() throws(LibraryError) -> [UInt8] {
+    let unit = format == MINILAB_FORMAT_UINT8 ? 1 : format == MINILAB_FORMAT_UINT16 ? 2 : 4
+    var result = [UInt8](repeating: 0, count: size.pixels * bands * unit)
+    let count = result.count
+    try unsafe LibraryError.status { unsafe minilab_read_samples(handle, &result, count, $0) }
+    return result
+  }
+
+  func readToEnd() throws(LibraryError) {
+    try unsafe LibraryError.status { unsafe minilab_read_to_end(handle, $0) }
+  }
+
+  func save(to descriptor: Int32, options: minilab_save_options) throws(LibraryError) {
+    try unsafe LibraryError.status { unsafe minilab_save(handle, descriptor, options, $0) }
+  }
+
+  // MARK: Metadata
+
+  func has(_ name: String) -> Bool { unsafe minilab_has(handle, name) != 0 }
+
+  func integer(_ name: String) -> Int? {
+    var value: Int32 = 0
+    return unsafe minilab_get_int(handle, name, &value) != 0 ? Int(value) : nil
+  }
+
+  func text(_ name: String) -> String? {
+    guard let text = unsafe minilab_get_string(handle, name) else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  func bytes(_ name: String) -> [UInt8]? {
+    var length = 0
+    guard let start = unsafe minilab_get_blob(handle, name, &length), length > 0 else { return nil }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  func fits(profile: [UInt8]) -> Bool {
+    unsafe minilab_profile_fits(handle, profile, profile.count) != 0
+  }
+
+  /// Only on a handle of one's own (`copy`).
+  func set(_ name: String, to value: Int) { unsafe minilab_set_int(handle, name, Int32(value)) }
+  func set(_ name: String, to bytes: [UInt8]) {
+    unsafe minilab_set_blob(handle, name, bytes, bytes.count)
+  }
+  func setText(_ name: String, to text: String) {
+    unsafe minilab_set_string(handle, name, text)
+  }
+  func remove(_ name: String) { unsafe minilab_remove(handle, name) }
+  /// In pixels a millimetre.
+  func setResolution(_ value: Double) { unsafe minilab_set_resolution(handle, value, value) }
+
+  var fieldNames: [String] {
+    var names: [String] = []
+    unsafe withUnsafeMutablePointer(to: &names) { names in
+      unsafe minilab_each_field(
+        handle,
+        { context, name in
+          guard let context = unsafe context, let name = unsafe name else { return }
+          unsafe context.assumingMemoryBound(to: [String].self).pointee
+            .append(String(cString: name))
+        }, names)
+    }
+    return names
+  }
+}
+
+private func release<Context: AnyObject>(_: Context.Type, _ context: UnsafeRawPointer?) {
+  guard let context = unsafe context else { return }
+  unsafe Unmanaged<Context>.fromOpaque(context).release()
+}
+
+private final class WindowOperation: Sendable {
+  let filter: any WindowFilter
+  let bands: Int
+
+  init(filter: any WindowFilter, bands: Int) {
+    self.filter = filter
+    self.bands = bands
+  }
+
+  func fill(_ output: minilab_window, from input: minilab_window) {
+    guard let output = unsafe FloatWindow(output, bands: bands),
+      let input = unsafe FloatWindow(input, bands: bands)
+    else { return }
+    filter.fill(output, from: input)
+  }
+}
+
+extension PixelLayout.Sample {
+  var library: minilab_format {
+    switch self {
+    case .uint8: MINILAB_FORMAT_UINT8
+    case .uint16: MINILAB_FORMAT_UINT16
+    case .float32: MINILAB_FORMAT_FLOAT
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ColourEngine
+import RenderModel
+
+/// A picture on its way through the stages: what has been applied, and the point filters that wait to
+/// be fused with the pass that comes next.
+struct PixelStages: ~Copyable {
+  private var image: PipelineImage
+  private var layout: PixelLayout
+  private var waiting: [FilterStep] = []
+  private let reduction: Int
+
+  init(_ image: consuming PipelineImage, layout: PixelLayout, reduction: Int) {
+    self.image = image
+    self.layout = layout
+    self.reduction = reduction
+  }
+
+  mutating func apply(_ stage: RenderGeometry.Stage) throws(LibraryError) {
+    switch stage {
+    case .point(let steps): waiting += steps
+    // A cut moves no pixel, so it may come before the filters that wait.
+    case .crop(let rect): image = try image.cropped(to: rect)
+    case .turn(let degrees, let inside):
+      try enterWorkingSpace()
+      let turn = Straightening(input: image.size, output: inside, degrees: degrees)
+      image = try image.filtered(by: turn, to: inside, tiles: true)
+    case .neighbourhood(let step):
+      guard let sharpening = Sharpening(step, reduction: reduction) else {
+        throw LibraryError(text: "the filter \(step.name) has parameters out of range")
+      }
+      try enterWorkingSpace()
+      image = try image.filtered(by: sharpening, to: image.size, tiles: false)
+    }
+  }
+
+  /// One resampling in linear light with premultiplied alpha, and the part of it that is kept.
+  mutating func resample(to size: PixelSize, part: PixelRect) throws(LibraryError) {
+    if image.size != size {
+      try enterWorkingSpace()
+      image = try image.resized(to: size)
+    }
+    if part != .whole(size) { image = try image.cropped(to: part) }
+  }
+
+  /// Encodes the samples and turns the picture upright.
+  consuming func finish(
+    _ target: PixelLayout, orientation: Orientation
+  ) throws(LibraryError) -> PipelineImage {
+    let pass = PixelPass(from: layout, steps: waiting, to: target)
+    let encoded = try image.mapped(through: pass, to: target)
+    return orientation == .upright ? encoded : try encoded.oriented(orientation)
+  }
+
+  private mutating func enterWorkingSpace() throws(LibraryError) {
+    let working = layout.hasAlpha ? PixelLayout.workingWithAlpha : .working
+    if layout == working && waiting.isEmpty { return }
+    let pass = PixelPass(from: layout, steps: waiting, to: working)
+    image = try image.mapped(through: pass, to: working)
+    layout = working
+    waiting = []
+  }
+}

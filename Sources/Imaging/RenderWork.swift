@@ -1,0 +1,129 @@
+import CImagingShim
+import ColourEngine
+import Glibc
+import RenderModel
+
+/// One pass from encoded bytes to encoded bytes, for all renditions.
+struct RenderWork {
+  let picture: OpenedPicture
+  let geometry: RenderGeometry
+  let reduction: Int
+  let renditions: [Rendition]
+  let descriptors: [Int32]
+  let isStrict: Bool
+
+  func run(_ tap: borrowing DecodeTap) throws(RenderFailure) -> RenderResult {
+    var result = RenderResult(outputs: [])
+    var clock = StageClock()
+    let decoded = try decode(tap)
+    result.stageTimes.decode = clock.lap()
+    for (index, rendition) in renditions.enumerated() {
+      let colour = OutputColour(
+        rendition, from: picture.colour, sourceBits: picture.header.bitDepth)
+      let output = geometry.outputs[index]
+      let image: PipelineImage
+      do throws(LibraryError) {
+        image = try pipeline(decoded, to: output, colour)
+      } catch {
+        throw failure(error, tap, .filter)
+      }
+      result.stageTimes.filter += clock.lap()
+      result.losses += colour.losses
+      let entry = try write(
+        image, rendition, output, colour, descriptors[index], &result.losses, tap)
+      result.outputs.append(entry)
+      result.stageTimes.encode += clock.lap()
+    }
+    return result
+  }
+
+  /// Streams for one rendition; else the whole picture is decoded into memory, as stored.
+  private func decode(_ tap: borrowing DecodeTap) throws(RenderFailure) -> PipelineImage {
+    let streams = renditions.count == 1 && !geometry.needsRandomAccess
+    picture.decodes += 1
+    do throws(LibraryError) {
+      let loaded = try PipelineImage(
+        source: picture.source,
+        options: minilab_load_options(
+          codec: picture.content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
+          shrink: Int32(reduction)))
+      let tapped = try loaded.tapped(by: tap)
+      return streams ? tapped : try tapped.inMemory()
+    } catch {
+      throw FailureText.decoding(
+        error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
+    }
+  }
+
+  private func pipeline(
+    _ decoded: borrowing PipelineImage, to output: RenderGeometry.Output, _ colour: OutputColour
+  ) throws(LibraryError) -> PipelineImage {
+    var stages = PixelStages(
+      try picture.colour.prepare(decoded), layout: picture.colour.layout, reduction: reduction)
+    for stage in geometry.stages { try stages.apply(stage) }
+    try stages.resample(to: output.resampled, part: output.part)
+    return try stages.finish(colour.layout, orientation: geometry.orientation)
+  }
+
+  private func write(
+    _ image: borrowing PipelineImage, _ rendition: Rendition, _ output: RenderGeometry.Output,
+    _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
+    _ tap: borrowing DecodeTap
+  ) throws(RenderFailure) -> RenderResult.Output {
+    // Not ftruncate: a sealed process is refused it, so an output has to come empty.
+    guard lseek(descriptor, 0, SEEK_END) == 0 else {
+      throw RenderFailure(
+        code: .internal, stage: .encode, detail: "the output is not an empty file")
+    }
+    do throws(LibraryError) {
+      let final = try image.copy()
+      losses += OutputMetadata(rendition).apply(to: final, profile: colour.profile)
+      try final.save(
+        to: descriptor,
+        options: minilab_save_options(
+          codec: rendition.type.encoder, quality: Int32(min(max(rendition.quality, 1), 100)),
+          bit_depth: Int32(colour.bitDepth)))
+    } catch {
+      throw failure(error, tap, .encode)
+    }
+    return try OutputCheck(rendition, expected: output.final, colour: colour).verify(descriptor)
+  }
+
+  private func failure(
+    _ error: LibraryError, _ tap: borrowing DecodeTap, _ stage: RenderStage
+  ) -> RenderFailure {
+    tap.decoderFailed
+      ? FailureText.decoding(
+        error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
+      : FailureText.rendering(error, messages: LibraryMessages.all, stage: stage)
+  }
+}
+
+extension UniformType {
+  var encoder: minilab_codec {
+    switch self {
+    case .png: MINILAB_CODEC_PNG
+    case .webP: MINILAB_CODEC_WEBP
+    case .tiff: MINILAB_CODEC_TIFF
+    case .avif: MINILAB_CODEC_AVIF
+    default: MINILAB_CODEC_JPEG
+    }
+  }
+}
+
+/// Milliseconds between one lap and the next.
+struct StageClock {
+  private var last = Self.now
+
+  mutating func lap() -> Double {
+    let now = Self.now
+    defer { last = now }
+    return now - last
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,90 @@
+import CImagingShim
+import Glibc
+
+/// A turn by any angle about the centre, interpolated once, cut to what the turned picture covers.
+struct Straightening: Hashable, Sendable {
+  private let input: PixelSize
+  private let output: PixelSize
+  private let cosine: Double
+  private let sine: Double
+
+  /// `degrees`: positive turns the picture clockwise.
+  init(input: PixelSize, output: PixelSize, degrees: Double) {
+    self.input = input
+    self.output = output
+    cosine = cos(degrees * .pi / 180)
+    sine = sin(degrees * .pi / 180)
+  }
+
+  /// The largest centred rectangle of the picture's own aspect inside the turned picture.
+  static func inside(_ size: PixelSize, degrees: Double) -> PixelSize {
+    let angle = abs(degrees) * .pi / 180
+    let (width, height) = (Double(size.width), Double(size.height))
+    let aspect = height / width
+    let fits = min(
+      width / (cos(angle) + aspect * sin(angle)), height / (sin(angle) + aspect * cos(angle)))
+    // Rounded down so that nothing outside the picture is seen; the margin is for the arithmetic.
+    return PixelSize(
+      width: max(1, Int((fits + 1e-6).rounded(.down))),
+      height: max(1, Int((fits * aspect + 1e-6).rounded(.down))))
+  }
+
+  /// Where the centre of an output pixel lies in the input, counted in pixel centres.
+  func source(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
+    let right = Double(x) + 0.5 - Double(output.width) / 2
+    let down = Double(y) + 0.5 - Double(output.height) / 2
+    return (
+      cosine * right + sine * down + Double(input.width) / 2 - 0.5,
+      cosine * down - sine * right + Double(input.height) / 2 - 0.5
+    )
+  }
+
+  func need(_ rect: PixelRect) -> PixelRect {
+    let corners = [
+      source(rect.left, rect.top), source(rect.right - 1, rect.top),
+      source(rect.left, rect.bottom - 1), source(rect.right - 1, rect.bottom - 1),
+    ]
+    let xs = corners.map { Int($0.x.rounded(.down)) }
+    let ys = corners.map { Int($0.y.rounded(.down)) }
+    let left = clamp((xs.min() ?? 0) - 1, input.width)
+    let top = clamp((ys.min() ?? 0) - 1, input.height)
+    let right = clamp((xs.max() ?? 0) + 3, input.width)
+    let bottom = clamp((ys.max() ?? 0) + 3, input.height)
+    return PixelRect(left: left, top: top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  private func clamp(_ value: Int, _ limit: Int) -> Int { min(max(value, 0), limit - 1) }
+
+  /// Catmull-Rom over 4 × 4 pixels; beyond the edge the edge goes on.
+  func fill(_ output: FloatWindow, from input: FloatWindow) {
+    for y in output.rect.top..<output.rect.bottom {
+      for x in output.rect.left..<output.rect.right {
+        let position = source(x, y)
+        let column = Int(position.x.rounded(.down))
+        let row = Int(position.y.rounded(.down))
+        let across = Self.weights(Float(position.x - Double(column)))
+        let down = Self.weights(Float(position.y - Double(row)))
+        for band in 0..<output.bands {
+          var sum: Float = 0
+          for v in 0..<4 {
+            var line: Float = 0
+            for u in 0..<4 {
+              line += across[u] * input.clamped(column + u - 1, row + v - 1, band)
+            }
+            sum += down[v] * line
+          }
+          output.set(x, y, band, sum)
+        }
+      }
+    }
+  }
+
+  private static func weights(_ t: Float) -> SIMD4<Float> {
+    let t2 = t * t
+    let t3 = t2 * t
+    return [
+      -0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3,
+      -0.5 * t2 + 0.5 * t3,
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+package import SystemSupport
+
+/// The folder of one run in the state folder, and its staging folder on the output's file system.
+///
+/// Whoever uses one holds the state folder's lock, so every other run in it is over or dead.
+package struct RunFolder: Sendable {
+  package static let summaryName = Array("summary.json".utf8)
+
+  package let identifier: RunIdentifier
+  /// `STATE/runs/RUN`
+  package let directory: Directory
+  private let output: Directory
+
+  package var run: String { identifier.text }
+
+  /// Makes the folder and its staging folder, durable and with the umask's modes.
+  package static func create(
+    _ identifier: RunIdentifier = RunIdentifier(), state: Directory, output: Directory
+  ) throws(JournalError) -> RunFolder {
+    try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
+      let directory = try state.makeDirectories(Array("runs/".utf8) + identifier.bytes)
+      let folder = RunFolder(identifier: identifier, directory: directory, output: output)
+      _ = try output.makeDirectories(folder.stagingPath)
+      return folder
+    }
+  }
+
+  /// All runs of a state folder, oldest first; what is no run's name is passed over.
+  package static func all(
+    state: Directory, output: Directory
+  ) throws(JournalError) -> [RunFolder] {
+    try JournalError.wrapping(.folder, "runs") { () throws(SystemError) in
+      guard try state.status(Array("runs".utf8)) != nil else { return [] }
+      let runs = try state.openDirectory(Array("runs".utf8))
+      var folders: [RunFolder] = []
+      for entry in try runs.entries() where entry.kind == .directory {
+        guard let identifier = RunIdentifier(name: entry.name) else { continue }
+        folders.append(
+          RunFolder(
+            identifier: identifier, directory: try runs.openDirectory(entry.name),
+            output: output))
+      }
+      return folders.sorted { $0.identifier < $1.identifier }
+    }
+  }
+
+  /// The staging folder; nil when it is not there.
+  package func staging() throws(JournalError) -> Directory? {
+    try JournalError.wrapping(.folder, run) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try output.openDirectory(stagingPath)
+      } catch let error where error.isNotFound {
+        return nil
+      }
+    }
+  }
+
+  /// Removes the staging folder with all that is in it, and this run's folder beside the output
+  /// when nothing else is in that.
+  package func removeStaging() throws(JournalError) {
+    try JournalError.wrapping(.folder, run) { () throws(SystemError) in
+      let parent: Directory
+      do throws(SystemError) {
+        parent = try output.openDirectory(runPath)
+      } catch let error where error.isNotFound {
+        return
+      }
+      if try parent.status(Array("staging".utf8)) != nil {
+        try parent.removeTree(Array("staging".utf8))
+        try parent.synchronize()
+      }
+      if try parent.entries().isEmpty { try output.removeTree(runPath) }
+    }
+  }
+
+  /// Whether the run was carried through and left nothing behind.
+  package func isFinished() throws(JournalError) -> Bool {
+    guard try staging() == nil else { return false }
+    return try endsWithEnd()
+  }
+
+  /// Looks at the last few kilobytes only: an end line is short.
+  private func endsWithEnd() throws(JournalError) -> Bool {
+    guard var reader = try JournalReader.openTail(directory, bytes: 4096) else { return false }
+    var last: JournalLine?
+    while let line = try reader.next() { last = line }
+    guard case .end? = last else { return false }
+    return reader.tornBytes == 0
+  }
+
+  private var runPath: [UInt8] { Array(".minilab/runs/".utf8) + identifier.bytes }
+  private var stagingPath: [UInt8] { runPath + Array("/staging".utf8) }
+}
+
+extension JournalReader {
+  /// A reader near the end of a journal; its first line is usually cut and counted as corrupt.
+  fileprivate static func openTail(
+    _ run: Directory, bytes: Int64
+  ) throws(JournalError) -> JournalReader? {
+    try JournalError.wrapping(.notReadable) { () throws(SystemError) in
+      do throws(SystemError) {
+        let file = try run.openBeneath(JournalWriter.fileName, flags: O_RDONLY)
+        let start = max(0, try FileStatus(of: file).size - bytes)
+        try SystemError.retrying("lseek") { lseek(file.rawValue, off_t(start), SEEK_SET) }
+        return JournalReader(file)
+      } catch let error where error.isNotFound {
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// How much address space one job may need, from its header and plan alone.
+///
+/// Deliberately generous: a job that gets less fails with a memory error, one that gets more only
+/// waits a little longer for its turn.
+package enum MemoryEstimate {
+  /// Code, libraries, stacks and codec tables of a job's process.
+  package static let base = 400 << 20
+
+  private static let megabyte = 1 << 20
+  /// Rows that are held at a time where a picture streams: strips, their overlaps, line caches.
+  private static let streamedRows = 256
+  /// A working pixel: four 32-bit floats.
+  private static let workingPixel = 16
+
+  /// In bytes; saturates instead of overflowing.
+  package static func bytes(header: AssetHeader, plan: RenderPlan) -> Int {
+    let width = max(1, header.width)
+    let height = max(1, header.height)
+    let pixels = product(width, height)
+    let stored = product(pixels, max(1, header.bands) * max(1, header.bitDepth / 8))
+
+    var total = base
+    total = sum(total, product(width, streamedRows * workingPixel))
+    total = sum(total, decoder(header, pixels: pixels, stored: stored))
+    if holdsWhole(plan) { total = sum(total, stored) }
+    for rendition in plan.renditions {
+      total = sum(total, output(rendition, width: width, height: height, header: header))
+    }
+    return total
+  }
+
+  /// Whether the decoded picture is kept in memory: several renditions, or a turn by an angle.
+  private static func holdsWhole(_ plan: RenderPlan) -> Bool {
+    plan.renditions.count > 1 || plan.filters.contains { $0.name == "straighten" }
+  }
+
+  /// What the decoder itself holds beside its rows.
+  private static func decoder(_ header: AssetHeader, pixels: Int, stored: Int) -> Int {
+    guard header.needsWholePicture else { return 8 * megabyte }
+    switch header.type {
+    // Coefficients of 16 bits for three channels, before subsampling.
+    case .jpeg: return product(pixels, 6)
+    // Planes of the codec, references of the prediction, and the interleaved picture.
+    case .heic, .heif, .avif: return sum(product(stored, 3), 64 * megabyte)
+    default: return product(stored, 2)
+    }
+  }
+
+  /// The encoded bytes in memory, what the encoder holds, and the picture when it is turned.
+  private static func output(
+    _ rendition: Rendition, width: Int, height: Int, header: AssetHeader
+  ) -> Int {
+    let pixels = outputPixels(rendition, width: width, height: height)
+    let sample = rendition.bitDepth == 16 ? 2 : 1
+    let plain = product(pixels, 4 * sample)
+    let turned = product(plain, 2)
+    let encoder: Int
+    switch rendition.type {
+    case .avif: encoder = product(pixels, 24)
+    case .webP: encoder = product(pixels, 10)
+    case .tiff: encoder = plain
+    default: encoder = 8 * megabyte
+    }
+    let encoded = rendition.type == .png || rendition.type == .tiff ? plain : product(pixels, 2)
+    return sum(sum(turned, encoder), encoded)
+  }
+
+  private static func outputPixels(_ rendition: Rendition, width: Int, height: Int) -> Int {
+    let whole = product(width, height)
+    guard let box = rendition.targetSize, box.width > 0, box.height > 0 else { return whole }
+    let longest = max(width, height)
+    let wanted = product(
+      min(box.width, rendition.enlarge ? box.width : longest),
+      min(box.height, rendition.enlarge ? box.height : longest))
+    return rendition.enlarge ? wanted : min(whole, wanted)
+  }
+
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (value, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? .max : value
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (value, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : value
+  }
+}

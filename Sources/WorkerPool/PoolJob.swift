@@ -1,0 +1,76 @@
+package import RenderModel
+package import WorkerProtocol
+
+/// What the pool's decisions need to know of a job; its descriptors stay with the shell.
+package struct PoolJob: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
+    case render(RenderPlan)
+    /// Only the header is wanted.
+    case header
+    /// A sealed process tries one forbidden thing.
+    case probe(String)
+  }
+
+  package var token: UInt64
+  package var purpose: Purpose
+  package var deadline: DeadlinePolicy
+  package var limits: RenderLimits
+  package var tolerant: Bool
+  package var fault: InjectedFault?
+
+  package init(
+    token: UInt64, purpose: Purpose, deadline: DeadlinePolicy = DeadlinePolicy(),
+    limits: RenderLimits = RenderLimits(), tolerant: Bool = false, fault: InjectedFault? = nil
+  ) {
+    self.token = token
+    self.purpose = purpose
+    self.deadline = deadline
+    self.limits = limits
+    self.tolerant = tolerant
+    self.fault = fault
+  }
+
+  package var renditionCount: Int {
+    guard case .render(let plan) = purpose else { return 0 }
+    return plan.renditions.count
+  }
+}
+
+/// What became of a job in the pool.
+package struct PoolOutcome: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
+    case rendered(RenderResult)
+    case header(AssetHeader)
+    case probed(refused: Bool, observed: String)
+    case failed(RenderFailure)
+    /// Killed at its deadline in this stage.
+    case timedOut(RenderStage)
+    case cancelled
+  }
+
+  package var verdict: Verdict
+  package var attempt: Int
+  /// nil when the header step did not get so far.
+  package var header: AssetHeader?
+  package var usage: ProcessUsage
+  /// Milliseconds.
+  package var queueTime: Double
+  package var headerTime: Double
+  package var totalTime: Double
+  /// Milliseconds; nil when rendering never began.
+  package var deadlineLimit: Double?
+  /// Milliseconds past the deadline when the end was confirmed; nil unless killed at it.
+  package var overshoot: Double?
+}
+
+/// What the processes of one job used, all attempts together.
+package struct ProcessUsage: Hashable, Sendable {
+  package var cpuMicroseconds = 0
+  package var peakResidentBytes = 0
+  package init() {}
+
+  mutating func add(_ exit: ProcessExit) {
+    cpuMicroseconds += exit.userMicroseconds + exit.systemMicroseconds
+    peakResidentBytes = max(peakResidentBytes, exit.peakResidentBytes)
+  }
+}

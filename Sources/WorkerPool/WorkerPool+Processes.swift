@@ -1,0 +1,112 @@
+import Glibc
+import RenderModel
+import SystemSupport
+import WorkerProtocol
+
+extension WorkerPool {
+  /// Makes a fresh socket and fresh outputs for every attempt, and sends the first request ahead.
+  func spawn(_ token: UInt64) throws(SystemError) {
+    guard let zygote, var shelf = shelves[token] else { return }
+    let job = shelf.request.job
+    let (ours, theirs) = try SocketPair.make()
+    let (errorsOut, errorsIn) = try Pipe.makeNonBlocking()
+    let original: OwnedDescriptor
+    if let own = shelf.request.original {
+      original = own
+    } else {
+      original = try MemoryFile.create(name: "nothing")
+    }
+    var outputs: [OwnedDescriptor] = []
+    for _ in 0..<job.renditionCount { outputs.append(try MemoryFile.create(name: "output")) }
+    shelf.socket = ours
+    shelf.standardError = errorsOut
+    shelf.outputs = outputs
+    shelf.process = nil
+    shelves[token] = shelf
+    try poller.add(
+      ours.rawValue, events: .readable, token: Token.firstJob + 2 * token)
+    let request = ZygoteRequest.spawn(
+      SpawnRequest(
+        token: token, addressSpace: addressSpaceCeiling, cpuSeconds: 86_400,
+        outputBytes: UInt64(machine.configuration.outputBytes)))
+    do {
+      try Socket.send(
+        ours, firstRequest(job).encoded())
+      try Socket.send(
+        zygote.control, request.encoded(),
+        passing: [theirs, original, errorsIn] + outputs)
+    } catch {
+      // A closed control socket is reported as the zygote's end; the job goes back then.
+      if error.errno != EPIPE && error.errno != ECONNRESET { throw error }
+    }
+  }
+
+  /// The address space that no job may exceed: what the whole pool has, twice, as it is never all used.
+  private var addressSpaceCeiling: UInt64 {
+    UInt64(max(2 * machine.configuration.memoryBudget, 1 << 30))
+  }
+
+  private func firstRequest(_ job: PoolJob) -> JobRequest {
+    if case .probe(let name) = job.purpose { return .probe(name: name) }
+    return .header(limits: job.limits, tolerant: job.tolerant)
+  }
+
+  func go(_ token: UInt64, _ addressSpace: UInt64) throws(SystemError) {
+    guard let shelf = shelves[token], let socket = shelf.socket,
+      case .render(let plan) = shelf.request.job.purpose
+    else { return }
+    let request = GoRequest(
+      plan: plan, addressSpace: addressSpace, fault: shelf.request.job.fault)
+    // A process that is gone already is found by its end; its job is decided there.
+    try? Socket.send(socket, JobRequest.go(request).encoded())
+  }
+
+  func kill(_ token: UInt64) {
+    guard let process = shelves[token]?.process else { return }
+    try? ProcessControl.sendSignal(process, SIGKILL)
+  }
+
+  /// Takes everything that a job process has said.
+  func readJob(_ token: UInt64) throws(SystemError) {
+    while let socket = shelves[token]?.socket {
+      let message: Received?
+      do {
+        message = try Socket.receive(
+          socket, maximumBytes: ProtocolVersion.maximumMessageBytes, maximumDescriptors: 0,
+          nonBlocking: true)
+      } catch {
+        return closeSocket(token)
+      }
+      guard let message else { return }
+      if message.isEnd { return closeSocket(token) }
+      let now = BootClock.now()
+      if let reply = try? JobReply(decoding: message.bytes) {
+        try perform(machine.replyReceived(token, reply, now: now))
+      } else {
+        try perform(
+          machine.replyReceived(token, .probed(refused: false, observed: ""), now: now))
+      }
+    }
+  }
+
+  private func closeSocket(_ token: UInt64) {
+    guard let socket = shelves[token]?.socket else { return }
+    try? poller.remove(socket.rawValue)
+    shelves[token]?.socket = nil
+    try? perform(machine.socketClosed(token, now: BootClock.now()))
+  }
+
+  /// What the process wrote to its standard error, at most what a pipe holds.
+  func lastWords(_ token: UInt64) -> String {
+    guard let pipe = shelves[token]?.standardError else { return "" }
+    return DisplayText.escaped(Pipe.drain(pipe))
+  }
+
+  /// Lets go of a process's socket, pipe and pidfd; its outputs stay.
+  func forgetProcess(_ token: UInt64, _ shelf: Shelf) {
+    if let socket = shelf.socket { try? poller.remove(socket.rawValue) }
+    shelves[token]?.socket = nil
+    shelves[token]?.standardError = nil
+    shelves[token]?.process = nil
+  }
+}

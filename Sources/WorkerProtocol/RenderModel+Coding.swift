@@ -1,0 +1,163 @@
+import RenderModel
+
+extension MessageWriter {
+  mutating func write(_ limits: RenderLimits) {
+    write(limits.pixels)
+    write(limits.side)
+    write(limits.pages)
+    write(limits.inputBytes)
+  }
+
+  mutating func write(_ plan: RenderPlan) {
+    write(list: plan.filters) { $0.write($1) }
+    write(list: plan.renditions) { $0.write($1) }
+    write(plan.tolerant)
+    write(plan.limits)
+    write(plan.threads)
+  }
+
+  private mutating func write(_ step: FilterStep) {
+    write(step.name)
+    write(step.version)
+    write(list: step.parameters) { writer, parameter in
+      writer.write(parameter.name)
+      switch parameter.value {
+      case .number(let number):
+        writer.write(UInt8(0))
+        writer.write(number)
+      case .text(let text):
+        writer.write(UInt8(1))
+        writer.write(text)
+      case .points(let points):
+        writer.write(UInt8(2))
+        writer.write(list: points) {
+          $0.write($1.x)
+          $0.write($1.y)
+        }
+      }
+    }
+  }
+
+  private mutating func write(_ rendition: Rendition) {
+    write(rendition.name)
+    write(rendition.type.rawValue)
+    write(optional: rendition.targetSize) {
+      $0.write($1.width)
+      $0.write($1.height)
+    }
+    write(rendition.contentMode.rawValue)
+    write(rendition.deliveryMode.rawValue)
+    write(rendition.enlarge)
+    write(rendition.quality)
+    write(optional: rendition.bitDepth) { $0.write($1) }
+    write(rendition.colorSpace.rawValue)
+    write(rendition.metadata.rawValue)
+    write(rendition.location.rawValue)
+  }
+
+  mutating func write(_ header: AssetHeader) {
+    write(header.type.rawValue)
+    write(header.width)
+    write(header.height)
+    write(header.pages)
+    write(header.bands)
+    write(header.bitDepth)
+    write(header.orientation)
+    write(header.hasAlpha)
+    write(header.profile)
+    write(optional: header.captured) { $0.write($1) }
+    write(header.needsWholePicture)
+  }
+
+  mutating func write(_ result: RenderResult) {
+    write(list: result.outputs) {
+      $0.write($1.name)
+      $0.write($1.type.rawValue)
+      $0.write($1.bytes)
+      $0.write($1.width)
+      $0.write($1.height)
+      $0.write($1.profile)
+      $0.write($1.bitDepth)
+    }
+    write(list: result.losses) { $0.write($1) }
+    write(list: result.damage) { $0.write($1) }
+    write(result.stageTimes.header)
+    write(result.stageTimes.decode)
+    write(result.stageTimes.filter)
+    write(result.stageTimes.encode)
+  }
+}
+
+extension MessageReader {
+  mutating func readLimits() throws(MessageError) -> RenderLimits {
+    RenderLimits(
+      pixels: try readInt(), side: try readInt(), pages: try readInt(), inputBytes: try readInt())
+  }
+
+  mutating func readPlan() throws(MessageError) -> RenderPlan {
+    RenderPlan(
+      filters: try readList { (reader) throws(MessageError) in try reader.readStep() },
+      renditions: try readList { (reader) throws(MessageError) in try reader.readRendition() },
+      tolerant: try readBool(), limits: try readLimits(), threads: try readInt())
+  }
+
+  private mutating func readStep() throws(MessageError) -> FilterStep {
+    FilterStep(
+      name: try readString(), version: try readInt(),
+      parameters: try readList { (reader) throws(MessageError) in
+        FilterStep.Parameter(name: try reader.readString(), value: try reader.readValue())
+      })
+  }
+
+  private mutating func readValue() throws(MessageError) -> FilterStep.Value {
+    switch try readUInt8() {
+    case 0: return .number(try readDouble())
+    case 1: return .text(try readString())
+    case 2:
+      return .points(
+        try readList { (reader) throws(MessageError) in
+          FilterStep.CurvePoint(x: try reader.readDouble(), y: try reader.readDouble())
+        })
+    default: throw MessageError(reason: "an unknown kind of parameter")
+    }
+  }
+
+  private mutating func readRendition() throws(MessageError) -> Rendition {
+    Rendition(
+      name: try readString(), type: UniformType(rawValue: try readString()),
+      targetSize: try readOptional { (reader) throws(MessageError) in
+        Rendition.TargetSize(width: try reader.readInt(), height: try reader.readInt())
+      },
+      contentMode: try readCase(Rendition.ContentMode.self),
+      deliveryMode: try readCase(Rendition.DeliveryMode.self), enlarge: try readBool(),
+      quality: try readInt(),
+      bitDepth: try readOptional { (reader) throws(MessageError) in try reader.readInt() },
+      colorSpace: try readCase(Rendition.ColorSpace.self),
+      metadata: try readCase(Rendition.MetadataPolicy.self),
+      location: try readCase(Rendition.LocationPolicy.self))
+  }
+
+  mutating func readHeader() throws(MessageError) -> AssetHeader {
+    AssetHeader(
+      type: UniformType(rawValue: try readString()), width: try readInt(), height: try readInt(),
+      pages: try readInt(), bands: try readInt(), bitDepth: try readInt(),
+      orientation: try readInt(), hasAlpha: try readBool(), profile: try readString(),
+      captured: try readOptional { (reader) throws(MessageError) in try reader.readString() },
+      needsWholePicture: try readBool())
+  }
+
+  mutating func readResult() throws(MessageError) -> RenderResult {
+    RenderResult(
+      outputs: try readList { (reader) throws(MessageError) in
+        RenderResult.Output(
+          name: try reader.readString(), type: UniformType(rawValue: try reader.readString()),
+          bytes: try reader.readInt(), width: try reader.readInt(), height: try reader.readInt(),
+          profile: try reader.readString(), bitDepth: try reader.readInt())
+      },
+      losses: try readList { (reader) throws(MessageError) in try reader.readString() },
+      damage: try readList { (reader) throws(MessageError) in try reader.readString() },
+      stageTimes: StageTimes(
+        header: try readDouble(), decode: try readDouble(), filter: try readDouble(),
+        encode: try readDouble()))
+  }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+/// The project's own files.
+enum Repository {
+  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  struct Missing: Error { var path: String }
+
+  static func text(_ path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: "\(root)/\(path)") else {
+      throw Missing(path: path)
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Paths of the files beneath a folder, relative to the root of the project.
+  static func files(beneath folder: String, withExtension ends: String...) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+      .filter { path in ends.contains { path.hasSuffix(".\($0)") } }
+      .sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// Every target of `Sources` with all that its files import.
+  static func importGraph() throws -> ImportGraph {
+    let headers = [
+      "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
+      "CImagingShim.h": "CImagingShim",
+    ]
+    var direct: [String: Set<String>] = [:]
+    for path in try files(beneath: "Sources", withExtension: "swift", "c", "h") {
+      let target = String(path.split(separator: "/")[1])
+      let text = try text(path)
+      let imports =
+        path.hasSuffix(".swift")
+        ? ImportLines.modules(inSwift: text) : ImportLines.modules(inC: text, known: headers)
+      direct[target, default: []].formUnion(imports.subtracting([target]))
+    }
+    return ImportGraph(direct: direct)
+  }
+}

@@ -1,0 +1,98 @@
+import RenderModel
+import SystemSupport
+import Testing
+import WorkerPool
+import WorkerProtocol
+
+/// Every way in which a codec can misbehave ends one job with its own reason, and no other job.
+@Suite("Kill matrix", .serialized)
+struct KillMatrixTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var fault: InjectedFault.Kind
+    var expected: @Sendable (PoolOutcome) -> Bool
+    var meetsDeadline: Bool { [.hang, .spin, .stop].contains(fault) }
+    var testDescription: String { fault.rawValue }
+  }
+
+  static let cases: [Case] = [
+    Case(fault: .hang, expected: Self.timedOut),
+    Case(fault: .spin, expected: Self.timedOut),
+    Case(fault: .stop, expected: Self.timedOut),
+    Case(fault: .memoryGrowth) { $0.failureCode == .memory },
+    Case(fault: .abort) { $0.failureCode == .crashed && $0.attempt == 2 },
+    Case(fault: .segmentationFault) { $0.failureCode == .crashed && $0.attempt == 2 },
+    Case(fault: .forbiddenCall) { $0.failureCode == .policyViolation && $0.attempt == 2 },
+    Case(fault: .outputGrowth) { $0.failureCode == .outputTooLarge },
+  ]
+
+  static let timedOut: @Sendable (PoolOutcome) -> Bool = { outcome in
+    if case .timedOut = outcome.verdict { true } else { false }
+  }
+
+  @Test("a misbehaving process ends with its own cause, the others unharmed", arguments: cases)
+  func misbehaviour(matrix: Case) throws {
+    // Twenty moments, spread over a quarter of a second by a fixed rule.
+    let faulty = (0..<20).map { index in
+      let moment = (index * 37) % 61
+      // Growing and crashing take their time; only what never ends is to meet its deadline.
+      let deadline = matrix.meetsDeadline ? 100 + (index * 53) % 120 : 20_000
+      return PoolHarness.job(
+        UInt64(index * 2), deadline: deadline,
+        fault: InjectedFault(kind: matrix.fault, afterMilliseconds: moment))
+    }
+    let sound = (0..<20).map { PoolHarness.job(UInt64($0 * 2 + 1)) }
+    let jobs = zip(faulty, sound).flatMap { [$0, $1] }
+    var harness = PoolHarness()
+    harness.memoryBudget = 1 << 30
+    let result = try harness.run(jobs, original: try Drawing.jpegFile())
+    #expect(result.end == .completed)
+    #expect(result.outcomes.count == jobs.count)
+    for job in faulty {
+      let outcome = try #require(result.outcomes[job.token])
+      #expect(matrix.expected(outcome), "\(outcome.verdict)")
+    }
+    for job in sound {
+      let outcome = try #require(result.outcomes[job.token])
+      #expect(outcome.isRendered, "\(outcome.verdict)")
+    }
+    let overshoots = result.outcomes.values.compactMap(\.overshoot).sorted()
+    if let worst = overshoots.last {
+      print(
+        "overshoot of \(matrix.fault.rawValue): p50 \(overshoots[overshoots.count / 2]) ms,"
+          + " max \(worst) ms of \(overshoots.count)")
+      #expect(worst <= 250)
+    }
+  }
+
+  @Test("a zygote that is killed in the middle is started again and no job is lost")
+  func zygoteKilled() throws {
+    let jobs = (0..<40).map { PoolHarness.job(UInt64($0)) }
+    var harness = PoolHarness()
+    harness.onFinished = { finished, _ in
+      if finished.token == 10 { ProcessList.killChildren(named: "minilab-zygote") }
+    }
+    let result = try harness.run(jobs, original: try Drawing.jpegFile())
+    #expect(result.end == .completed)
+    #expect(result.outcomes.values.allSatisfy { $0.isRendered && $0.attempt == 1 })
+    #expect(result.outcomes.count == 40)
+  }
+
+  @Test("after a run no process is left")
+  func nothingLeft() throws {
+    _ = try PoolHarness().run([PoolHarness.job(1)], original: try Drawing.jpegFile())
+    #expect(ProcessList.children(named: "minilab-zygote") == [])
+  }
+
+  @Test("a stop cancels what waits and ends in good order")
+  func stop() throws {
+    let jobs = (0..<30).map { PoolHarness.job(UInt64($0)) }
+    var harness = PoolHarness()
+    harness.onFinished = { finished, inbox in
+      if finished.token == 5 { inbox.stop(.drain) }
+    }
+    let result = try harness.run(jobs, original: try Drawing.jpegFile())
+    #expect(result.end == .stopped)
+    #expect(result.outcomes.values.contains { $0.verdict == .cancelled })
+    #expect(result.outcomes[0]?.isRendered == true)
+  }
+}
