@@ -143,6 +143,7 @@ import Testing
     #expect(description(ProfileBuilder.localised([("deDE", "Grün 😀")])) == "Grün 😀")
     #expect(
       description(ProfileBuilder.description("a\u{1B}[2Jb\nc")) == "a\\u{1B}[2Jb\\u{A}c")
+    #expect(description(ProfileBuilder.description("padded  ")) == "padded")
     #expect(description(ProfileBuilder.description("")) == nil)
     #expect(
       (description(ProfileBuilder.description(String(repeating: "x", count: 9000))) ?? "").count

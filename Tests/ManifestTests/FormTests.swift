@@ -218,4 +218,47 @@ struct FormTests {
     ]
     for error in errors { #expect(error.description.hasPrefix("p: ")) }
   }
+
+  @Test("no damage to a manifest's bytes does more than give problems", .timeLimit(.minutes(2)))
+  func damage() throws {
+    let samples = [
+      #"{"minilab": 1, "defaults": {"deadline": "5s"}, "jobs": [{"asset": "a", "adjustment": {"formatIdentifier": "org.minilab.adjustments", "formatVersion": "1.0", "data": {"filters": [{"filter": "exposure", "ev": 1}]}}}, {"asset": "b", "renditions": [{"name": "\u00e9", "targetSize": [1, 2]}], "output": "{stem}"}]}"#,
+      "{\"minilab\": 1}\n{\"asset\": \"a\", \"output\": \"{sha256:8}/x\"}\n\n{\"assetBytes\": \"YQ==\", \"id\": \"1\"}\n",
+    ]
+    var random = Seeded(state: 42)
+    let folder = try TemporaryFolder()
+    for round in 0..<3000 {
+      var bytes = Array(samples[round % 2].utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        case 2: bytes.insert(contentsOf: bytes[index...].prefix(7), at: index)
+        default: bytes[index] = Array("{}[]\",:\\0\n/".utf8).randomElement(using: &random) ?? 0
+        }
+      }
+      let checked = try Checked(bytes, folder: folder)
+      let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+      for problem in checked.problems {
+        #expect((1...lines).contains(problem.line))
+        #expect((1...(bytes.count + 1)).contains(problem.column))
+        #expect(!problem.message.isEmpty)
+      }
+      _ = try checked.lines()
+    }
+  }
+}
+
+/// The same numbers on every run (splitmix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
 }
