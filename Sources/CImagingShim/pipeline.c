@@ -42,18 +42,9 @@ minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_err
   return minilab_result(status, result, error);
 }
 
-minilab_image *minilab_resize(minilab_image *image, int width, int height, minilab_error *error) {
-  VipsImage *in = minilab_unwrap(image);
+minilab_image *minilab_shrink(minilab_image *image, int across, int down, minilab_error *error) {
   VipsImage *result = NULL;
-  double horizontal = (double)width / in->Xsize, vertical = (double)height / in->Ysize;
-  int status = vips_resize(in, &result, horizontal, "vscale", vertical, "kernel",
-                           VIPS_KERNEL_LANCZOS3, "gap", 2.0, NULL);
-  if (status == 0 && (result->Xsize != width || result->Ysize != height)) {
-    vips_error("minilab", "resizing gave %d x %d, not %d x %d", result->Xsize, result->Ysize, width,
-               height);
-    g_object_unref(result);
-    status = -1;
-  }
+  int status = vips_shrink(minilab_unwrap(image), &result, across, down, "ceil", TRUE, NULL);
   return minilab_result(status, result, error);
 }
 

@@ -49,6 +49,13 @@ package struct Primaries: Hashable, Sendable {
   package var blue: Chromaticity
   package var white: Chromaticity
 
+  package init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+  }
+
   package static let rec709 = Primaries(
     red: Chromaticity(x: 0.640, y: 0.330), green: Chromaticity(x: 0.300, y: 0.600),
     blue: Chromaticity(x: 0.150, y: 0.060), white: .d65)

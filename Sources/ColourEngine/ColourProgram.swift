@@ -48,8 +48,12 @@ struct ColourProgram: Sendable {
   private mutating func append(_ matrix: Matrix3) {
     var matrix = matrix
     if case .matrix(let before) = operations.last {
-      operations.removeLast()
-      matrix = matrix * before
+      let product = matrix * before
+      // A float must hold it: hundreds of steps of exposure can add up to more.
+      if product.isWithin(1e18) {
+        operations.removeLast()
+        matrix = product
+      }
     }
     if matrix.distance(to: .identity) > 1e-9 { operations.append(.matrix(matrix)) }
   }

@@ -38,30 +38,32 @@ struct CurveChain: Hashable, Sendable {
     return value
   }
 
-  /// The part of a range outside which a tone curve holds its ends, so that the chain is level.
+  /// Where the chain is not level because a tone curve holds its ends; infinite where it never is.
   ///
-  /// Only the first tone curve counts, and only when what comes before it rises.
+  /// Ends outside the range are not looked for. Only the first tone curve counts, and only when what comes before it rises.
   func domain(within range: ClosedRange<Double>) -> ClosedRange<Double> {
     var before = CurveChain()
     for piece in pieces {
       switch piece {
       case .decode, .encode, .add: before.pieces.append(piece)
       case .contrast(let amount, _):
-        if amount <= 0 { return range }
+        if amount <= 0 { return Self.everywhere }
         before.pieces.append(piece)
       case .tone(let curve):
         let lower = before.position(of: curve.domain.lowerBound, in: range)
         let upper = before.position(of: curve.domain.upperBound, in: range)
-        return lower < upper ? lower...upper : range
+        return lower < upper ? lower...upper : Self.everywhere
       }
     }
-    return range
+    return Self.everywhere
   }
 
-  /// Where a chain that rises reaches a value, held at the ends of the range.
+  private static let everywhere = -Double.infinity...Double.infinity
+
+  /// Where a chain that rises reaches a value; infinite when it does not in the range.
   private func position(of wanted: Double, in range: ClosedRange<Double>) -> Double {
-    if value(range.lowerBound) >= wanted { return range.lowerBound }
-    if value(range.upperBound) <= wanted { return range.upperBound }
+    if value(range.lowerBound) >= wanted { return -.infinity }
+    if value(range.upperBound) <= wanted { return .infinity }
     var (low, high) = (range.lowerBound, range.upperBound)
     for _ in 0..<100 {
       let middle = (low + high) / 2

@@ -126,7 +126,8 @@ struct ICCTags {
     default: characters = nil
     }
     guard let characters else { return nil }
-    let cut = characters.prefix { $0 != "\0" }.prefix(256)
+    var cut = characters.prefix { $0 != "\0" }.prefix(256)
+    while cut.last == " " { cut.removeLast() }
     return cut.isEmpty ? nil : DisplayText.escaped(String(cut))
   }
 

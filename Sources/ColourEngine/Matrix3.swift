@@ -56,6 +56,14 @@ package struct Matrix3: Hashable, Sendable {
     (rows.first + rows.second + rows.third).sum().isFinite
   }
 
+  /// Whether every entry lies between −limit and limit.
+  func isWithin(_ limit: Double) -> Bool {
+    (0..<3).allSatisfy { index in
+      let column = column(index)
+      return max(column.max(), -column.min()) <= limit
+    }
+  }
+
   /// The largest absolute difference of two entries.
   package func distance(to other: Matrix3) -> Double {
     var result = 0.0

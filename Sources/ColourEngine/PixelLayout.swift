@@ -13,6 +13,7 @@ package struct PixelLayout: Hashable, Sendable {
   }
 
   package enum Alpha: Hashable, Sendable {
+    /// A second or fourth band, if any, is filling.
     case none
     /// Colour independent of alpha, as in PNG.
     case straight
@@ -39,6 +40,6 @@ package struct PixelLayout: Hashable, Sendable {
     sample: .float32, bands: 4, alpha: .premultiplied, space: .working)
 
   package var isGrey: Bool { bands <= 2 }
-  package var hasAlpha: Bool { bands == 2 || bands == 4 }
+  package var hasAlpha: Bool { alpha != .none && (bands == 2 || bands == 4) }
   package var bytesPerPixel: Int { bands * sample.bytes }
 }

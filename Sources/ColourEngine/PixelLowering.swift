@@ -51,14 +51,14 @@ struct PixelLowering {
       bounds = SegmentedCurves.bounds(of: chains, within: bounds)
     case .flatten(let grey):
       stages.append(.flatten(Float(grey)))
-      bounds.above = max(bounds.above, grey)
+      bounds = SegmentedCurves.Bounds(below: bounds.below, above: max(bounds.above, grey))
     }
   }
 
   private static func bounds(
     of matrix: Matrix3, within bounds: SegmentedCurves.Bounds
   ) -> SegmentedCurves.Bounds {
-    var result = SegmentedCurves.Bounds(below: 0, above: 0)
+    var (highest, lowest) = (0.0, 0.0)
     for row in [matrix.rows.first, matrix.rows.second, matrix.rows.third] {
       var above = 0.0
       var below = 0.0
@@ -66,9 +66,9 @@ struct PixelLowering {
         above += max(weight * bounds.above, -weight * bounds.below)
         below += max(weight * bounds.below, -weight * bounds.above)
       }
-      result.above = max(result.above, above)
-      result.below = max(result.below, below)
+      highest = max(highest, above)
+      lowest = max(lowest, below)
     }
-    return result
+    return SegmentedCurves.Bounds(below: lowest, above: highest)
   }
 }

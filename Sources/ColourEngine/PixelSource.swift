@@ -19,24 +19,37 @@ enum PixelSource: Sendable {
     }
   }
 
-  private static func read<Sample: PixelSample>(
+  private static func read<Sample: PixelSample & SIMDScalar>(
     _ type: Sample.Type, _ scale: Float, _ bands: Int, _ input: UnsafeRawPointer,
     _ block: UnsafeMutableBufferPointer<SIMD4<Float>>
   ) {
-    let step = MemoryLayout<Sample>.size
-    for index in block.indices {
-      let pixel = unsafe input + index * bands * step
-      let first = unsafe pixel.loadUnaligned(as: Sample.self).float
-      var value = SIMD4<Float>(first, first, first, 1 / scale)
-      if bands >= 3 {
-        value.y = unsafe pixel.loadUnaligned(fromByteOffset: step, as: Sample.self).float
-        value.z = unsafe pixel.loadUnaligned(fromByteOffset: 2 * step, as: Sample.self).float
+    let size = MemoryLayout<Sample>.size
+    var place = unsafe input
+    switch bands {
+    case 1, 2:
+      for index in block.indices {
+        let grey = unsafe place.loadUnaligned(as: Sample.self).float
+        let alpha =
+          unsafe bands == 2
+          ? place.loadUnaligned(fromByteOffset: size, as: Sample.self).float : 1 / scale
+        unsafe block[index] = SIMD4(grey, grey, grey, alpha) * scale
+        unsafe place += bands * size
       }
-      if bands == 2 || bands == 4 {
-        value.w =
-          unsafe pixel.loadUnaligned(fromByteOffset: (bands - 1) * step, as: Sample.self).float
+    case 3:
+      for index in block.indices {
+        let red = unsafe place.loadUnaligned(as: Sample.self).float
+        let green = unsafe place.loadUnaligned(fromByteOffset: size, as: Sample.self).float
+        let blue = unsafe place.loadUnaligned(fromByteOffset: 2 * size, as: Sample.self).float
+        unsafe block[index] = SIMD4(red, green, blue, 1 / scale) * scale
+        unsafe place += 3 * size
       }
-      unsafe block[index] = value * scale
+    default:
+      for index in block.indices {
+        let pixel = unsafe place.loadUnaligned(as: SIMD4<Sample>.self)
+        unsafe block[index] =
+          SIMD4(pixel.x.float, pixel.y.float, pixel.z.float, pixel.w.float) * scale
+        unsafe place += 4 * size
+      }
     }
   }
 }

@@ -10,8 +10,17 @@ struct SegmentedCurves: Sendable {
 
   /// Where values of a channel can lie: −below … above.
   struct Bounds: Hashable, Sendable {
-    var below: Double
-    var above: Double
+    /// Farther out nothing needs to be exact.
+    private static let farthest = 16_777_216.0
+
+    let below: Double
+    let above: Double
+
+    /// Whatever overflowed on the way counts as farthest.
+    init(below: Double, above: Double) {
+      self.below = below <= Self.farthest ? max(0, below) : Self.farthest
+      self.above = above <= Self.farthest ? max(0, above) : Self.farthest
+    }
 
     static let unit = Bounds(below: 0, above: 1)
     /// What is taken for pictures in float, which have no bounds.
@@ -29,23 +38,27 @@ struct SegmentedCurves: Sendable {
   /// Where the curves are not level yet; alpha has no ends.
   private let first: SIMD4<Float>
   private let last: SIMD4<Float>
+  private let hasEnds: Bool
 
   init(_ chains: [CurveChain], within bounds: Bounds) {
     let domains = (0..<3).map { channel in
       chains[chains.count == 1 ? 0 : channel].domain(within: -bounds.below...bounds.above)
     }
-    let lowerEnds = SIMD3<Double>(domains.map(\.lowerBound))
-    let upperEnds = SIMD3<Double>(domains.map(\.upperBound))
-    // What lies beyond the bounds is carried on; only a curve that is level there has an end.
-    first = SIMD4(
-      SIMD3<Float>(
-        lowerEnds.replacing(with: -.infinity, where: lowerEnds .<= -bounds.below)), -.infinity)
-    last = SIMD4(
-      SIMD3<Float>(
-        upperEnds.replacing(with: .infinity, where: upperEnds .>= bounds.above)), .infinity)
     let lowest = chains.allSatisfy(\.hasLinearToe) ? -14 : -32
-    let positive = Self.count(from: lowest, to: upperEnds.max())
-    let negative = Self.count(from: lowest, to: -lowerEnds.min())
+    // Ends where one piece meets the next are in the table; others need the value held.
+    let held = domains.map { domain in
+      (
+        Self.isEdge(domain.lowerBound, lowest) ? -Float.infinity : Float(domain.lowerBound),
+        Self.isEdge(domain.upperBound, lowest) ? Float.infinity : Float(domain.upperBound)
+      )
+    }
+    first = SIMD4(held[0].0, held[1].0, held[2].0, -.infinity)
+    last = SIMD4(held[0].1, held[1].1, held[2].1, .infinity)
+    hasEnds = held.contains { $0.0.isFinite || $0.1.isFinite }
+    let positive = Self.count(
+      from: lowest, to: min(bounds.above, domains.map(\.upperBound).max() ?? 1))
+    let negative = Self.count(
+      from: lowest, to: min(bounds.below, -(domains.map(\.lowerBound).min() ?? 0)))
     positiveCount = Int32(positive)
     negativeCount = Int32(negative)
     firstBits = Int32(Float(exp2(Double(lowest))).bitPattern >> UInt32(Self.shift)) - 1
@@ -60,9 +73,17 @@ struct SegmentedCurves: Sendable {
     self.pieces = pieces
   }
 
+  /// Whether a value is none, or lies where one piece ends and the next begins.
+  private static func isEdge(_ value: Double, _ lowest: Int) -> Bool {
+    guard value.isFinite, value != 0 else { return true }
+    let isOnGrid = Float(value).bitPattern & (1 << UInt32(shift) - 1) == 0
+    return isOnGrid && Double(Float(value)) == value && abs(value) >= exp2(Double(lowest))
+  }
+
+  /// One more than reach the bound, so that what comes after an end is level.
   private static func count(from lowest: Int, to bound: Double) -> Int {
-    let limited = min(max(bound * (1 - 1e-6), 1e-30), 16_777_216)
-    return 1 + max(0, Int(log2(limited).rounded(.up)) - lowest) * piecesPerOctave
+    let limited = max(bound * (1 - 1e-6), 1e-30)
+    return 2 + max(0, Int(log2(limited).rounded(.up)) - lowest) * piecesPerOctave
   }
 
   private static func pieces(
@@ -92,28 +113,37 @@ struct SegmentedCurves: Sendable {
 
   /// Applies the curves to the first three lanes of each pixel.
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    unsafe pieces.withUnsafeBufferPointer { all in
-      guard let base = all.baseAddress else { return }
-      let red = unsafe base + Int(negativeCount)
-      let green = unsafe red + stride
-      let blue = unsafe green + stride
-      let lowest = -negativeCount
-      let highest = positiveCount - 1
+    if hasEnds {
       for position in block.indices {
         var value = unsafe block[position]
         value.replace(with: first, where: value .< first)
         value.replace(with: last, where: value .> last)
+        unsafe block[position] = value
+      }
+    }
+    let (firstBits, offset) = (SIMD4(repeating: firstBits), SIMD4(repeating: negativeCount))
+    let highest = SIMD4(repeating: negativeCount + positiveCount - 1)
+    unsafe pieces.withUnsafeBufferPointer { all in
+      guard let red = all.baseAddress else { return }
+      let green = unsafe red + stride
+      let blue = unsafe green + stride
+      for position in block.indices {
+        let value = unsafe block[position]
         let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
         var index = ((bits & 0x7FFF_FFFF) &>> Self.shift) &- firstBits
         index.replace(with: 0, where: index .< 0)
-        index ^= bits &>> 31
-        index.replace(with: lowest, where: index .< lowest)
+        index = (index ^ (bits &>> 31)) &+ offset
+        index.replace(with: 0, where: index .< 0)
         index.replace(with: highest, where: index .> highest)
-        let one = unsafe red[Int(index[0])]
-        let two = unsafe green[Int(index[1])]
-        let three = unsafe blue[Int(index[2])]
-        let intercepts = SIMD4(one.x, two.x, three.x, 0)
-        let slopes = SIMD4(one.y, two.y, three.y, 1)
+        // Lanes come out cheapest in pairs.
+        let pairs = unsafe unsafeBitCast(index, to: SIMD2<UInt64>.self)
+        let redGreen = unsafe SIMD4(
+          lowHalf: red[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)],
+          highHalf: green[Int(truncatingIfNeeded: pairs[0] >> 32)])
+        let blueAlpha = unsafe SIMD4(
+          lowHalf: blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)], highHalf: [0, 1])
+        let intercepts = SIMD4(lowHalf: redGreen.evenHalf, highHalf: blueAlpha.evenHalf)
+        let slopes = SIMD4(lowHalf: redGreen.oddHalf, highHalf: blueAlpha.oddHalf)
         unsafe block[position] = intercepts + slopes * value
       }
     }
@@ -121,15 +151,15 @@ struct SegmentedCurves: Sendable {
 
   /// Where the results of the curves can lie.
   static func bounds(of chains: [CurveChain], within bounds: Bounds) -> Bounds {
-    var result = Bounds(below: 0, above: 0)
+    var (below, above) = (0.0, 0.0)
     for chain in chains {
       for step in 0...128 {
         let position = Double(step) / 128
         let value = chain.value(position * (bounds.above + bounds.below) - bounds.below)
-        result.above = max(result.above, value)
-        result.below = max(result.below, -value)
+        above = max(above, value)
+        below = max(below, -value)
       }
     }
-    return Bounds(below: result.below * 1.05, above: result.above * 1.05)
+    return Bounds(below: below * 1.05, above: above * 1.05)
   }
 }

@@ -72,27 +72,23 @@ struct ParametricCurve {
 
   /// Missing parameters count as those of the identity.
   init(type: Int, _ parameters: [Double]) {
-    let p = parameters + Array(repeating: 0, count: max(0, 7 - parameters.count))
-    g = p[0] > 0 ? p[0] : 1
-    if type >= 1 {
-      a = p[1] != 0 ? p[1] : 1
-      b = p[2]
-    }
+    func parameter(_ index: Int) -> Double { index < parameters.count ? parameters[index] : 0 }
+    g = parameter(0) > 0 ? parameter(0) : 1
+    guard type >= 1 else { return }
+    a = parameter(1) != 0 ? parameter(1) : 1
+    b = parameter(2)
     switch type {
     case 1: d = -b / a
     case 2:
-      e = p[3]
+      e = parameter(3)
       d = -b / a
-      f = p[3]
-    case 3:
-      c = p[3]
-      d = p[4]
-    case 4:
-      c = p[3]
-      d = p[4]
-      e = p[5]
-      f = p[6]
-    default: break
+      f = e
+    default:
+      c = parameter(3)
+      d = parameter(4)
+      guard type >= 4 else { return }
+      e = parameter(5)
+      f = parameter(6)
     }
   }
 

@@ -9,4 +9,12 @@ extension JobContext {
       job: job.id, asset: assetPath, rendition: rendition.name, type: output.type,
       width: output.width, height: output.height, captured: asset.captured, sha256: asset.sha256)
   }
+
+  /// What the name of the report file is filled from: it belongs to the job, not to one rendition.
+  var reportTemplateValues: OutputTemplate.Values {
+    OutputTemplate.Values(
+      job: job.id, asset: assetPath, rendition: "",
+      type: job.outputs.first?.rendition.type ?? .data,
+      captured: asset.captured, sha256: asset.sha256)
+  }
 }

@@ -1,3 +1,4 @@
+import Digest
 import Journal
 import Ledger
 import RenderModel
@@ -96,6 +97,33 @@ final class Publisher {
       case .failure(let failure): return failure
       }
     }
+    return stageReport(&set)
+  }
+
+  /// The report file beside the renders is one more name of the set, put in place last.
+  ///
+  /// It is the journal's report but for what is known only after the set has its names: the
+  /// identities of the files and the time that publishing took.
+  private func stageReport(_ set: inout PublicationSet) -> RenderFailure? {
+    guard let template = set.context.job.reportTemplate else { return nil }
+    let path: RelativePath
+    switch template.path(set.context.reportTemplateValues) {
+    case .success(let value): path = value
+    case .failure(let failure): return PublishFailure.failure(for: failure)
+    }
+    if let conflict = conflict(path, template, set.context) { return conflict }
+    set.report.finished = WallClock.iso8601(WallClock.now())
+    let staged = Array("\(set.token)-report".utf8)
+    do throws(SystemError) {
+      let bytes = Array(((try? ReportText.pretty(set.report)) ?? "").utf8)
+      try setting.stage(bytes, as: staged)
+      set.entries.append(
+        PublicationSet.Entry(
+          rendition: nil, path: path, staged: staged, sha256: SHA256Value.of(bytes).hex,
+          bytes: bytes.count))
+    } catch {
+      return PublishFailure.failure(for: error, path: path)
+    }
     return nil
   }
 
@@ -164,17 +192,20 @@ final class Publisher {
     {
       return refuse("this is the original; originals are never replaced")
     }
-    if setting.outputIsInLibrary, !isOwn(path, of: context) {
+    if setting.outputIsInLibrary, !isOwn(path, template, context) {
       return refuse(
         "the output folder is inside the library and this file was not written by Minilab")
     }
     return nil
   }
 
-  /// Whether this job's last render is what has the name.
-  private func isOwn(_ path: RelativePath, of context: JobContext) -> Bool {
+  /// Whether this job's last render is what has the name; a report file goes with the renders.
+  private func isOwn(_ path: RelativePath, _ template: OutputTemplate, _ context: JobContext)
+    -> Bool
+  {
     let entry = setting.ledger.lookUp([LedgerKey(job: context.job.id)]).first.flatMap { $0 }
-    return entry?.outputs.contains { $0.path == path } ?? false
+    guard let outputs = entry?.outputs, !outputs.isEmpty else { return false }
+    return template == context.job.reportTemplate || outputs.contains { $0.path == path }
   }
 
   // MARK: - Publishing

@@ -46,7 +46,7 @@ package struct RunCoordinator {
       }
     var manifests: [ManifestSlice] = []
     for path in configuration.manifestPaths {
-      let slice = try ManifestSlice(path: path, options: options)
+      let slice = try ManifestSlice(path: path, options: options, configuration)
       guard slice.check.isValid else {
         return .manifestInvalid(slice.check.problems, more: slice.check.problemsOmitted)
       }
@@ -69,8 +69,9 @@ struct ManifestSlice {
   let check: ManifestCheck
   let entry: RunSummary.ManifestEntry
 
-  init(path: String, options: ManifestOptions) throws {
-    source = try ManifestSource(path: path, options: options)
+  init(path: String, options: ManifestOptions, _ configuration: RunConfiguration) throws {
+    source = try CheckableManifest.open(
+      path: path, options: options, pool: configuration.pool, worker: configuration.worker)
     let digest = SHA256Digest()
     check = try source.check { digest.update($0) }
     entry = RunSummary.ManifestEntry(

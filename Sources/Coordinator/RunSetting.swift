@@ -67,6 +67,12 @@ final class RunSetting: Sendable {
     try FileTransfer.copy(from: descriptor, to: file, count: Int64(bytes))
   }
 
+  func stage(_ bytes: [UInt8], as name: [UInt8]) throws(SystemError) {
+    try? staging.remove(name)
+    let file = try staging.openBeneath(name, flags: FileFlags.createNew, mode: 0o666)
+    try FileTransfer.writeAll(file, bytes)
+  }
+
   /// Makes staged files durable: one by one when they are few, else the whole file system at once.
   func synchronizeStaging(_ names: [[UInt8]]) throws(SystemError) {
     if names.count > 4 {

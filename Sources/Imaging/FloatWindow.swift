@@ -4,7 +4,8 @@ import CImagingShim
 @safe
 struct FloatWindow {
   private let samples: UnsafeMutableRawPointer
-  private let stride: Int
+  /// Bytes from row to row.
+  let stride: Int
   let rect: PixelRect
   let bands: Int
 

@@ -82,9 +82,10 @@ struct PipelineImage: ~Copyable {
     }
   }
 
-  func resized(to size: PixelSize) throws(LibraryError) -> PipelineImage {
+  /// Averages of whole blocks; the last ones may reach over the edge, which goes on.
+  func shrunk(by factors: PixelSize) throws(LibraryError) -> PipelineImage {
     try unsafe PipelineImage {
-      unsafe minilab_resize(handle, Int32(size.width), Int32(size.height), $0)
+      unsafe minilab_shrink(handle, Int32(factors.width), Int32(factors.height), $0)
     }
   }
 

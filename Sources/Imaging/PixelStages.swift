@@ -37,7 +37,17 @@ struct PixelStages: ~Copyable {
   mutating func resample(to size: PixelSize, part: PixelRect) throws(LibraryError) {
     if image.size != size {
       try enterWorkingSpace()
-      image = try image.resized(to: size)
+      let before = image.size
+      let factors = Resampling.areaFactors(from: before, to: size, bands: image.bands)
+      if factors.width > 1 || factors.height > 1 { image = try image.shrunk(by: factors) }
+      let across = ResamplingAxis(
+        input: image.size.width, length: Double(before.width) / Double(factors.width),
+        output: size.width)
+      let down = ResamplingAxis(
+        input: image.size.height, length: Double(before.height) / Double(factors.height),
+        output: size.height)
+      image = try image.filtered(
+        by: Resampling(across: across, down: down), to: size, tiles: false)
     }
     if part != .whole(size) { image = try image.cropped(to: part) }
   }

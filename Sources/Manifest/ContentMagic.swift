@@ -1,11 +1,11 @@
-import RenderModel
+package import RenderModel
 
 /// The type of a file, told from its first bytes; nothing is parsed.
-enum ContentMagic {
+package enum ContentMagic {
   /// Bytes to read of each file.
   static let length = 64
 
-  static func type(of bytes: [UInt8]) -> UniformType {
+  package static func type(of bytes: [UInt8]) -> UniformType {
     for (start, type) in prefixes where bytes.starts(with: start) { return type }
     if bytes.starts(with: Array("RIFF".utf8)), slice(bytes, 8, 4) == "WEBP" { return .webP }
     if slice(bytes, 4, 4) == "ftyp" { return isoType(bytes) }

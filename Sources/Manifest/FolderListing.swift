@@ -72,8 +72,9 @@ final class FolderListing {
       order.sort { (attributes[Int($0)].modified, $0) < (attributes[Int($1)].modified, $1) }
     case .captureDate:
       let last = "\u{10FFFF}"
+      let dates = ends.indices.map { captured.indices.contains($0) ? captured[$0] ?? last : last }
       order.sort { left, right in
-        let (a, b) = (captured[Int(left)] ?? last, captured[Int(right)] ?? last)
+        let (a, b) = (dates[Int(left)], dates[Int(right)])
         return a == b ? left < right : a < b
       }
     }
@@ -118,6 +119,10 @@ final class FolderListing {
     if !own.isReadable { return .asset }
     let type = types[Int(own.type)]
     if selection.accepts(type) { return .asset }
+    // Bytes that are nothing under a picture's name are a damaged photo: it must fail aloud as well.
+    if type == .data, selection.accepts(.jpeg), PictureNames.contain(path(index)) {
+      return .asset
+    }
     let wanted = selection.matching.map(\.rawValue).joined(separator: ", ")
     return .skipped(reason: "\(type.rawValue) does not match \(wanted)")
   }

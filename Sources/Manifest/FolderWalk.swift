@@ -37,26 +37,37 @@ struct FolderWalk {
     guard let library else {
       throw Fault(message: "the library cannot be opened, so nothing can be selected from it")
     }
-    let name = selection.folder?.displayed ?? "the library"
+    let listing: FolderListing?
     do {
-      let listing = try FolderWalk(selection, options).run(in: library)
-      if let listing {
-        if !listing.assets.isEmpty { return listing }
-        let types = selection.matching.map(\.rawValue).joined(separator: ", ")
-        throw Fault(message: "nothing in \(name) matches \(types)")
-      }
-    } catch let error as SystemError {
-      if error.isNotFound { throw Fault(message: "there is no folder \(name)") }
-      if error.isEscape { throw Fault(message: "\(name) is or passes through a symbolic link") }
-      throw Fault(message: "\(name) cannot be read: \(error)")
-    } catch let fault as Fault {
-      throw fault
+      listing = try FolderWalk(selection, options).run(in: library)
     } catch {
-      throw Fault(message: "\(error)")
+      throw fault(error, selection, library)
     }
-    throw Fault(
-      message: "the output folder is the folder of the pictures, so renders would be taken for "
-        + "pictures; choose another output folder")
+    guard let listing else {
+      throw Fault(
+        message: "the output folder is the folder of the pictures, so renders would be taken for "
+          + "pictures; choose another output folder")
+    }
+    guard !listing.assets.isEmpty else {
+      let types = selection.matching.map(\.rawValue).joined(separator: ", ")
+      throw Fault(message: "nothing in \(name(of: selection)) matches \(types)")
+    }
+    return listing
+  }
+
+  private static func name(of selection: Selection) -> String {
+    selection.folder.map { "\"\($0.displayed)\"" } ?? "the library"
+  }
+
+  private static func fault(_ error: SystemError, _ selection: Selection, _ library: Directory)
+    -> Fault
+  {
+    let name = name(of: selection)
+    if error.isNotFound { return Fault(message: "there is no folder \(name)") }
+    if error.isEscape || selection.folder.map(library.isLink) == true {
+      return Fault(message: "\(name) is or passes through a symbolic link")
+    }
+    return Fault(message: "\(name) cannot be read: \(error)")
   }
 
   /// nil when the folder is the output folder.
@@ -112,9 +123,15 @@ struct FolderWalk {
     _ directory: Directory, _ name: [UInt8], _ path: RelativePath, _ depth: Int
   ) throws(SystemError) {
     guard depth < Self.deepest else {
-      throw SystemError(operation: "open", errno: ELOOP, path: path.displayed)
+      throw SystemError(operation: "open", errno: ENAMETOOLONG, path: path.displayed)
     }
-    let inner = try directory.openDirectory(name)
+    let inner: Directory
+    do {
+      inner = try directory.openDirectory(name)
+    } catch  where error.isNotFound {
+      // Removed since its name was read.
+      return
+    }
     if try !isOutput(inner) { try visit(inner, path, depth: depth + 1) }
   }
 

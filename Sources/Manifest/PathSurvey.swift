@@ -75,8 +75,8 @@ private struct SurveyedRoot {
     do {
       folder = .open(try root.openDirectory(path.bytes))
     } catch {
-      let isInTheWay = error.errno == ENOTDIR
-      folder = .closed(error.isEscape ? .link : isInTheWay ? .notAFolder : .nothing)
+      let isLink = error.isEscape || root.isLink(path)
+      folder = .closed(isLink ? .link : error.errno == ENOTDIR ? .notAFolder : .nothing)
     }
     last = (path, folder)
     return folder
@@ -96,5 +96,12 @@ private struct SurveyedRoot {
     case S_IFDIR: return .folder
     default: return .file
     }
+  }
+}
+
+extension Directory {
+  /// Whether a path ends in a link: asked for a folder, the kernel only says that it is none.
+  func isLink(_ path: RelativePath) -> Bool {
+    (try? status(path.bytes))?.kind == .symbolicLink
   }
 }

@@ -40,7 +40,13 @@ enum FaultInjection {
   /// Takes memory as a C++ codec does: an allocation that fails ends the process.
   private static func growMemory() {
     let piece = 16 << 20
-    while let block = unsafe malloc(piece) { unsafe memset(block, 1, piece) }
+    // mmap and not malloc: what is allocated and never used the optimiser leaves out.
+    while true {
+      let block = unsafe mmap(
+        nil, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard let block = unsafe block, UInt(bitPattern: block) != UInt.max else { break }
+      unsafe memset(block, 1, piece)
+    }
     WorkerMain.complain("terminate called after throwing an instance of 'std::bad_alloc'")
     abort()
   }

@@ -102,6 +102,44 @@ import Testing
     #expect(whole == single)
   }
 
+  static let absurd: [[FilterStep]] = [
+    Array(repeating: Steps.exposure(10), count: 256),
+    Array(repeating: Steps.saturation(4), count: 256),
+    Array(repeating: Steps.contrast(4), count: 256),
+    (0..<256).map { $0 % 2 == 0 ? Steps.exposure(10) : Steps.contrast(4) },
+    Array(repeating: Steps.exposure(-10), count: 256),
+    Array(repeating: Steps.balance(2000, 150), count: 256),
+    (0..<128).flatMap { _ in [Steps.saturation(4), Steps.tone([(0.4, 1), (0.41, 0)])] },
+  ]
+
+  @Test("the longest and wildest valid lists do not trap", arguments: absurd)
+  func wild(steps: [FilterStep]) {
+    for source in [PixelLayout.encoded(.uint8), .encoded(.uint16)] {
+      let pass = PixelPass(from: source, steps: steps, to: .encoded(.uint8))
+      let bytes = Self.everyCode + Self.everyCode
+      let bands = source.bytesPerPixel
+      #expect(
+        run(pass, bytes, bands: bands, to: 3, as: UInt8.self).count == bytes.count / bands * 3)
+    }
+  }
+
+  @Test("an endless exposure makes everything but black white")
+  func endless() {
+    let pass = PixelPass(
+      from: .encoded(.uint8), steps: Array(repeating: Steps.exposure(10), count: 12),
+      to: .encoded(.uint8))
+    #expect(
+      run(pass, [1, 1, 1, 0, 0, 0] as [UInt8], bands: 3, to: 3, as: UInt8.self)
+        == [255, 255, 255, 0, 0, 0])
+  }
+
+  @Test("a fourth band without meaning is passed over")
+  func filling() {
+    let source = PixelLayout.encoded(.uint8, bands: 4, alpha: .none)
+    let pass = PixelPass(from: source, steps: [], to: .encoded(.uint8))
+    #expect(run(pass, [9, 8, 7, 0] as [UInt8], bands: 4, to: 3, as: UInt8.self) == [9, 8, 7])
+  }
+
   @Test("the pass takes exactly the catalogue's point filters")
   func accepts() {
     #expect(PixelPass.accepts(Steps.exposure(1)))

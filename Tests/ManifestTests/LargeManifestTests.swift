@@ -1,5 +1,6 @@
 import Glibc
 import Manifest
+import SystemSupport
 import Testing
 
 /// Set `MINILAB_LARGE_MANIFEST` to a number of jobs for the full measurement; a small one runs always.
@@ -50,14 +51,21 @@ struct LargeManifestTests {
   }
 
   private func write(_ kind: Kind, to folder: TemporaryFolder) throws -> String {
+    let path = folder.path + "/large.jsonl"
+    let file = try OwnedDescriptor.open(path: path, flags: O_WRONLY | O_CREAT, mode: 0o644)
     var text = Array(
       #"{"minilab":1,"defaults":{"renditions":[{"name":"full"},{"name":"preview","targetSize":[2048,2048]}]}}"#
         .utf8)
     for index in 0..<Self.count {
       text += line(kind, index)
       if index == Self.count / 2 - 1 { text += line(kind, 5) }
+      if text.count > 1 << 20 {
+        try FileTransfer.writeAll(file, text)
+        text = []
+      }
     }
-    return try folder.write("large.jsonl", text)
+    try FileTransfer.writeAll(file, text)
+    return path
   }
 
   private func line(_ kind: Kind, _ index: Int) -> [UInt8] {

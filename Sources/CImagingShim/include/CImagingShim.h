@@ -148,8 +148,8 @@ minilab_image *minilab_crop(minilab_image *image, minilab_rect rect, minilab_err
 minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_error *error);
 // EXIF orientation 2…8 applied to an image in memory.
 minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error);
-// One resampling: area and Lanczos3 downwards, bicubic upwards.
-minilab_image *minilab_resize(minilab_image *image, int width, int height, minilab_error *error);
+// Averages of blocks of pixels; sides are rounded up.
+minilab_image *minilab_shrink(minilab_image *image, int across, int down, minilab_error *error);
 // Through Little CMS to 16-bit Display P3, relative colorimetric with black point compensation. With
 // `fallback`, a built-in profile's name, the embedded profile is used when it fits and else that one.
 minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error);

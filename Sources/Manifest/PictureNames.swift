@@ -1,0 +1,13 @@
+import RenderModel
+
+/// Names that people give to photos; what a file is, its bytes alone decide.
+enum PictureNames {
+  private static let extensions: Set<String> = [
+    "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "gif", "dng", "cr2", "cr3",
+    "nef", "arw", "raf", "rw2", "orf", "jxl",
+  ]
+
+  static func contain(_ path: RelativePath) -> Bool {
+    extensions.contains(String(decoding: path.pathExtension, as: UTF8.self).lowercased())
+  }
+}
