@@ -46,9 +46,9 @@ struct OutputVerificationTests {
 
   @Test("more than is allowed is too large")
   func tooLarge() throws {
-    let file = try memoryFile(jpegBytes("abc"))
-    #expect(failure(verify(file, bytes: 7, limit: 6))?.code == .outputTooLarge)
-    #expect(failure(verify(file, bytes: 7, limit: 7)) == nil)
+    func whole() throws -> OwnedDescriptor { try memoryFile(jpegBytes("abc")) }
+    #expect(failure(verify(try whole(), bytes: 7, limit: 6))?.code == .outputTooLarge)
+    #expect(failure(verify(try whole(), bytes: 7, limit: 7)) == nil)
   }
 
   struct Form: CustomTestStringConvertible, Sendable {

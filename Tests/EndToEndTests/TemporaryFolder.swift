@@ -85,3 +85,7 @@ final class TemporaryFolder: Sendable {
     }
   }
 }
+
+extension FileStatus {
+  var permissions: UInt32 { mode & 0o7777 }
+}
