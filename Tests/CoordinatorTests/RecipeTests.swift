@@ -55,7 +55,7 @@ struct RecipeTests {
   ]
 
   @Test("what decides bytes or names changes the digest", arguments: decisive)
-  func decisive(change: Change) throws {
+  func changes(change: Change) throws {
     let job = try Self.job()
     var changed = job
     try change.make(&changed)
@@ -72,7 +72,7 @@ struct RecipeTests {
   ]
 
   @Test("what decides neither leaves it alone", arguments: indifferent)
-  func indifferent(change: Change) throws {
+  func leaves(change: Change) throws {
     let job = try Self.job()
     var changed = job
     try change.make(&changed)
@@ -95,8 +95,7 @@ struct RecipeTests {
     let exposure = FilterStep(name: "exposure", version: 1, parameters: [])
     let crop = FilterStep(name: "crop", version: 2, parameters: [])
     func key(
-      _ source: String = "s", _ record: String? = "a", _ recipe: String = "r",
-      _ filters: [FilterStep]
+      _ filters: [FilterStep], source: String = "s", record: String? = "a", recipe: String = "r"
     ) -> String {
       Recipe.renderKey(source: source, adjustment: record, recipe: recipe, filters: filters)
     }
@@ -105,8 +104,8 @@ struct RecipeTests {
     #expect(standard == key([exposure, crop, exposure]))
     let newer = FilterStep(name: "crop", version: 3, parameters: [])
     let others = [
-      key("t", "a", "r", [exposure, crop]), key("s", "b", "r", [exposure, crop]),
-      key("s", nil, "r", [exposure, crop]), key("s", "a", "q", [exposure, crop]),
+      key([exposure, crop], source: "t"), key([exposure, crop], record: "b"),
+      key([exposure, crop], record: nil), key([exposure, crop], recipe: "q"),
       key([exposure]), key([exposure, newer]),
     ]
     #expect(Set(others + [standard]).count == others.count + 1)

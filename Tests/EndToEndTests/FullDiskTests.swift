@@ -88,7 +88,7 @@ final class SmallDisk {
     guard result == 0 else { throw SystemError(operation: "mount", errno: errno) }
   }
 
-  deinit { unsafe _ = umount2(path, Int32(MNT_DETACH.rawValue)) }
+  deinit { unsafe _ = umount2(path, Int32(MNT_DETACH)) }
 
   /// Writes ballast until so many bytes are left.
   func fill(leaving: Int) throws {

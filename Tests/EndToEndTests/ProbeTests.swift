@@ -1,5 +1,6 @@
 import Glibc
 import JSONText
+import RenderModel
 import SystemSupport
 import Testing
 import WorkerPool
