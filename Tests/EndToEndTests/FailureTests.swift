@@ -15,20 +15,20 @@ struct FailureTests {
     try scene.folder.write("library/text.heic", "this is not a picture at all, only text\n")
     let whole = Drawing.png(width: 40, height: 40)
     try scene.folder.write("library/cut.png", Array(whole.prefix(whole.count / 2)))
-    try scene.folder.write("library/cut.jpg", Array(Drawing.jpeg.dropLast(5)))
+    try scene.folder.write("library/short.jpg", Array(Drawing.jpeg.dropLast(5)))
     try scene.folder.write("library/header-only.jpg", Array(Drawing.jpeg.prefix(90)))
     try scene.folder.pipe("library/pipe.jpg")
     var expected: [String: Set<String>] = [
       "zero.jpg": ["failed(unreadable)"], "missing.jpg": ["failed(unreadable)"],
       "text.heic": ["failed(unsupportedType)"], "cut.png": ["failed(truncated)"],
-      "cut.jpg": ["failed(truncated)"],
+      "short.jpg": ["failed(truncated)"],
       "header-only.jpg": ["failed(truncated)", "failed(unreadable)"],
       "pipe.jpg": ["failed(unreadable)", "failed(invalidJob)"],
     ]
     for name in good { expected[name] = ["rendered"] }
     try scene.write(
       assets: [
-        "first.png", "zero.jpg", "missing.jpg", "text.heic", "cut.png", "middle.png", "cut.jpg",
+        "first.png", "zero.jpg", "missing.jpg", "text.heic", "cut.png", "middle.png", "short.jpg",
         "header-only.jpg", "pipe.jpg", "last.png",
       ])
     return (scene, expected)
