@@ -80,6 +80,10 @@ let package = Package(
     // Programs: call and exit.
     program("minilab", ["CommandLineInterface"]),
     program("minilab-worker", ["RenderWorker"]),
+    // Measures both from outside; not a product.
+    program(
+      "minilab-bench", ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport"],
+      path: "benchmarks/minilab-bench"),
 
     // Tests, a target for each room, and one that starts the real programs.
     tests("RenderModelTests", ["RenderModel"]),

@@ -97,6 +97,11 @@ struct IntakeDecider: Sendable {
       }
     }
     context.asset.sha256 = original.sha256
+    // A file touched within this clock tick may change once more and look the same: next time it is
+    // read again.
+    if context.asset.identity?.isSettled(at: WallClock.now()) != true {
+      context.asset.identity = nil
+    }
     context.renderKey = Recipe.renderKey(
       source: original.sha256, adjustment: context.adjustment?.sha256,
       recipe: context.recipe ?? "", filters: context.filters)

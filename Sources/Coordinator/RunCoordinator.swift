@@ -46,13 +46,14 @@ package struct RunCoordinator {
       }
     var manifests: [ManifestSlice] = []
     for path in configuration.manifestPaths {
-      let slice = try ManifestSlice(path: path, options: options)
+      let slice = try ManifestSlice(path: path, options: options, configuration)
       guard slice.check.isValid else {
         return .manifestInvalid(slice.check.problems, more: slice.check.problemsOmitted)
       }
       manifests.append(slice)
     }
-    let run = try RunFolder.create(state: places.state, output: places.output)
+    let run = try RunFolder.create(
+      .following(places.lastRun), state: places.state, output: places.output)
     guard let staging = try run.staging() else {
       return .refused(.outputUnwritable, "the staging folder is gone")
     }
@@ -69,8 +70,9 @@ struct ManifestSlice {
   let check: ManifestCheck
   let entry: RunSummary.ManifestEntry
 
-  init(path: String, options: ManifestOptions) throws {
-    source = try ManifestSource(path: path, options: options)
+  init(path: String, options: ManifestOptions, _ configuration: RunConfiguration) throws {
+    source = try CheckableManifest.open(
+      path: path, options: options, pool: configuration.pool, worker: configuration.worker)
     let digest = SHA256Digest()
     check = try source.check { digest.update($0) }
     entry = RunSummary.ManifestEntry(

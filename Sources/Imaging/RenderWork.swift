@@ -80,10 +80,10 @@ struct RenderWork {
     _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
     _ tap: borrowing DecodeTap
   ) throws(RenderFailure) -> RenderResult.Output {
-    // Not ftruncate: a sealed process is refused it, so an output has to come empty.
-    guard lseek(descriptor, 0, SEEK_END) == 0 else {
+    // A damaged picture may be tried twice, and then the first try has left bytes.
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw RenderFailure(
-        code: .internal, stage: .encode, detail: "the output is not an empty file")
+        code: .internal, stage: .encode, detail: "the output cannot be emptied: error \(errno)")
     }
     do throws(LibraryError) {
       let final = try image.copy()

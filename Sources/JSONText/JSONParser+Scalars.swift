@@ -31,10 +31,14 @@ extension JSONParser {
     let opening = position
     position += 1
     let start = position
+    var seen: UInt8 = 0
     while position < bytes.endIndex {
       switch bytes[position] {
       case UInt8(ascii: "\""):
-        let text = try validated(bytes[start..<position], from: start)
+        // Most strings are ASCII, for which the general check is slow.
+        let piece = bytes[start..<position]
+        let text =
+          seen < 0x80 ? String(decoding: piece, as: UTF8.self) : try validated(piece, from: start)
         position += 1
         return text
       case UInt8(ascii: "\\"):
@@ -42,6 +46,7 @@ extension JSONParser {
       case 0x00..<0x20:
         throw error("a control character in a string must be escaped")
       default:
+        seen |= bytes[position]
         position += 1
       }
     }

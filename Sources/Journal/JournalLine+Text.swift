@@ -33,7 +33,31 @@ extension JournalLine {
 
   /// Reads a line without its newline; nothing of a flawed one is believed.
   package static func decode(_ line: ArraySlice<UInt8>) throws(Flaw) -> JournalLine {
+    try decodeBody(verified(line))
+  }
+
+  /// As `decode`, but nil for a whole intent, which is not taken apart: about half of a journal.
+  static func decodeUnlessIntent(_ line: ArraySlice<UInt8>) throws(Flaw) -> JournalLine? {
     let body = try verified(line)
+    return isIntent(body) ? nil : try decodeBody(body)
+  }
+
+  /// Inside a JSON string the quotes would be escaped, so the pattern can only be a member.
+  private static func isIntent(_ body: ArraySlice<UInt8>) -> Bool {
+    var rest = body
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      if rest[colon...].starts(with: intentValue), rest[..<colon].suffix(6).elementsEqual(kindKey) {
+        return true
+      }
+      rest = rest[(colon + 1)...]
+    }
+    return false
+  }
+
+  private static let kindKey = Array("\"kind\"".utf8)
+  private static let intentValue = Array(":\"intent\"".utf8)
+
+  private static func decodeBody(_ body: ArraySlice<UInt8>) throws(Flaw) -> JournalLine {
     do {
       return try JSONDecoder().decode(JournalLine.self, from: Data(body + [UInt8(ascii: "}")]))
     } catch {

@@ -1,4 +1,5 @@
 import Glibc
+package import RenderModel
 package import SystemSupport
 
 /// Reads a journal line by line in bounded memory and passes over what cannot be believed.
@@ -49,11 +50,26 @@ package struct JournalReader {
 
   /// The next line whose checksum fits; nil at the end.
   package mutating func next() throws(JournalError) -> JournalLine? {
+    try next { (text) throws(JournalLine.Flaw) in try JournalLine.decode(text) }
+  }
+
+  /// The next report; faster than `next`, as intents are only checked.
+  package mutating func nextReport() throws(JournalError) -> JobReport? {
+    try next { (text) throws(JournalLine.Flaw) in
+      guard case .report(let report)? = try JournalLine.decodeUnlessIntent(text) else { return nil }
+      return report
+    }
+  }
+
+  /// Passes over what `decode` throws at, and over what it gives nil for.
+  private mutating func next<Value>(
+    _ decode: (ArraySlice<UInt8>) throws(JournalLine.Flaw) -> Value?
+  ) throws(JournalError) -> Value? {
     while let line = try nextText() {
       lineNumber += 1
       do throws(JournalLine.Flaw) {
         guard let line else { throw JournalLine.Flaw.longerThanAllowed }
-        return try JournalLine.decode(line)
+        if let value = try decode(line) { return value }
       } catch {
         corruptCount += 1
         if corrupt.count < 100 { corrupt.append(CorruptLine(number: lineNumber, flaw: error)) }

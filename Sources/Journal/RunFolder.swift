@@ -45,6 +45,18 @@ package struct RunFolder: Sendable {
     }
   }
 
+  /// The runs that died or left something behind, oldest first: to be recovered in this order, and
+  /// before any new job, so that no old bytes replace newer ones.
+  package static func unfinished(
+    state: Directory, output: Directory
+  ) throws(JournalError) -> [RunFolder] {
+    var folders: [RunFolder] = []
+    for folder in try all(state: state, output: output) where try !folder.isFinished() {
+      folders.append(folder)
+    }
+    return folders
+  }
+
   /// The staging folder; nil when it is not there.
   package func staging() throws(JournalError) -> Directory? {
     try JournalError.wrapping(.folder, run) { () throws(SystemError) in

@@ -134,15 +134,24 @@ extension ObjectShape {
     _ value: JSONValue, _ members: [JSONMember], _ findings: inout Findings
   ) {
     guard !exactlyOne.isEmpty else { return }
-    let given = members.filter { exactlyOne.contains($0.key) }
-    let names = exactlyOne.map { "\"\($0)\"" }.joined(separator: ", ")
-    if given.isEmpty {
-      findings.add("\(noun) needs one of \(names)", at: value.offset)
-    } else if let second = given.dropFirst().first(where: { $0.key != given[0].key }) {
+    var first: JSONMember?
+    for member in members where exactlyOne.contains(member.key) {
+      guard let given = first else {
+        first = member
+        continue
+      }
+      // The same key again is found as a duplicate.
+      if member.key == given.key { continue }
       findings.add(
-        "\(noun) has \"\(given[0].key)\" already; only one of \(names) is wanted",
-        at: second.keyOffset, field: second.key)
+        "\(noun) has \"\(given.key)\" already; only one of \(alternatives) is wanted",
+        at: member.keyOffset, field: member.key)
+      return
     }
+    if first == nil { findings.add("\(noun) needs one of \(alternatives)", at: value.offset) }
+  }
+
+  private var alternatives: String {
+    exactlyOne.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 }
 

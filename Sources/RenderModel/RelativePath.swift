@@ -9,7 +9,11 @@ package struct RelativePath: Hashable, Sendable {
   package init(_ string: String) { self.bytes = Array(string.utf8) }
 
   /// The path as text; nil when the bytes are not valid UTF-8.
-  package var string: String? { String(validating: bytes, as: UTF8.self) }
+  package var string: String? {
+    // Most names are ASCII, for which the general check is slow.
+    bytes.allSatisfy { $0 < 0x80 }
+      ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+  }
 
   /// The path as text that is safe to show: invalid bytes and control characters are escaped.
   package var displayed: String { DisplayText.escaped(bytes) }
@@ -23,7 +27,9 @@ package struct RelativePath: Hashable, Sendable {
 
   /// Everything before the last component; empty when there is only one.
   package var directory: RelativePath {
-    RelativePath(bytes: Array(components.dropLast().joined(separator: [Self.slash])))
+    var end = lastSlice.startIndex
+    while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
+    return RelativePath(bytes: Array(bytes[..<end]))
   }
 
   /// The last component without its extension; a leading dot does not begin an extension.

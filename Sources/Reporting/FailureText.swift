@@ -12,8 +12,10 @@ package enum FailureText {
   }
 
   package static func line(_ failure: RunSummary.Failure) -> String {
-    var text = failure.job
-    if let asset = failure.asset, asset != DisplayText.escaped(failure.job) { text += " (\(asset))" }
+    var text = DisplayText.escaped(failure.job)
+    if let asset = failure.asset, asset != DisplayText.escaped(failure.job) {
+      text += " (\(asset))"
+    }
     text += ": \(failure.state)"
     if let code = failure.code { text += " (\(code))" }
     if let stage = failure.stage { text += " in \(stage)" }

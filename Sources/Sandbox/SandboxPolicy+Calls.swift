@@ -17,7 +17,8 @@ extension SandboxPolicy {
   /// Nothing here names a file, a peer or another process.
   private static let free: [SystemCall] = [
     // Descriptors it was given. recvmsg brings the job's own descriptors.
-    "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "dup", "fstat",
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "ftruncate", "close", "dup",
+    "fstat",
     "recvmsg", "sendmsg", "recvfrom", "poll", "ppoll",
     // Memory.
     "munmap", "mremap", "madvise", "brk",
@@ -51,7 +52,7 @@ extension SandboxPolicy {
     (
       EPERM,
       [
-        "uname", "umask", "ftruncate", "fstatfs", "getpeername", "fadvise64",
+        "uname", "umask", "fstatfs", "getpeername", "fadvise64",
         // With a pid these reach other processes of the same user.
         "sched_setaffinity", "sched_setscheduler", "sched_getscheduler", "sched_setparam",
         "sched_getparam", "setpriority",

@@ -118,6 +118,24 @@ import Testing
     #expect(try readAll(root).lines == lines)
   }
 
+  @Test("reports are found among all other lines, and a damaged intent is still noticed")
+  func reportsOnly() throws {
+    var odd = report("\"kind\":\"intent\"")
+    odd.outcome.detail = "\\\"kind\":\"intent\""
+    let intent = Intent(names: [], report: report("c"))
+    var parts = try encoded([
+      .run(start), .intent(intent), .report(odd), .intent(intent), .report(report("b")),
+      .end(RunEnd(run: runName, finished: "2026-01-31T12:00:09Z", totals: nil)),
+    ])
+    parts[3][5] ^= 1
+    try put(Array(parts.joined()))
+    var reader = try #require(try JournalReader.open(root))
+    #expect(try reader.nextReport() == odd)
+    #expect(try reader.nextReport() == report("b"))
+    #expect(try reader.nextReport() == nil)
+    #expect(reader.corrupt == [.init(number: 4, flaw: .wrongChecksum)])
+  }
+
   @Test("a ledger made from journals knows what the last reports said")
   func ledger() throws {
     let writer = try JournalWriter(creatingIn: root)
@@ -126,7 +144,8 @@ import Testing
       .intent(Intent(names: [], report: report("c"))),
     ])
     let ledger = MemoryLedger()
-    for case .report(let report) in try readAll(root).lines { ledger.absorb(report) }
+    var reader = try #require(try JournalReader.open(root))
+    while let report = try reader.nextReport() { ledger.absorb(report) }
     let found = ledger.lookUp(["a", "b", "c"].map { LedgerKey(job: $0) })
     #expect(found.map { $0?.outcome } == [.rendered, .rendered, nil])
   }

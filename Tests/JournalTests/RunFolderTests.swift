@@ -106,6 +106,11 @@ import Testing
     try run.removeStaging()
     try writer.append([.report(report())])
     #expect(try !run.isFinished())
+    let later = try RunFolder.create(state: state, output: output)
+    #expect(
+      try RunFolder.unfinished(state: state, output: output).map(\.run) == [runName, later.run])
+    try writer.append([.end(end)])
+    #expect(try RunFolder.unfinished(state: state, output: output).map(\.run) == [later.run])
   }
 
   @Test("a file is replaced whole, and a failed replacement leaves nothing behind")

@@ -267,6 +267,37 @@ struct InvalidJobTests {
       ])
   }
 
+  @Test("the check's word on a job holds for the same job when jobs are given out")
+  func afterSelection() throws {
+    let folder = try TemporaryFolder()
+    for name in ["p/a.jpg", "p/b.jpg", "p/c.txt", "q/d.jpg"] { try folder.write(name, Magic.jpeg) }
+    try folder.write("p/c.txt", "text")
+    let checked = try Checked(
+      """
+      {"minilab": 1}
+      {"asset": "p/b.jpg"}
+      {"assets": {"from": "p"}}
+      {"assets": {"from": "q"}}
+      {"asset": "z", "output": "q/d.full.jpg"}
+      """, folder: folder, options)
+    let lines = try checked.lines().map { line in
+      switch line {
+      case .job(let job): "job \(job.id)"
+      case .invalid(let id, let problem): "invalid \(id): \(problem.line)"
+      case .skipped(let asset, _): "skipped \(asset.displayed)"
+      }
+    }
+    #expect(
+      lines == [
+        "job p/b.jpg", "job p/a.jpg", "invalid p/b.jpg (line 3): 3", "skipped p/c.txt",
+        "job q/d.jpg",
+        "invalid z: 5",
+      ])
+    #expect(checked.check.jobCount == 3)
+    #expect(checked.check.invalidCount == 2)
+    #expect(checked.check.skippedCount == 1)
+  }
+
   @Test("a mistake in the header still refuses the whole")
   func header() throws {
     let check = try Checked("{\"minilab\": 1, \"x\": 2}\n{\"asset\": \"a\"}", options).check

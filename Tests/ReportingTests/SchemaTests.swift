@@ -85,6 +85,17 @@ import Testing
         == RenderModel.ExitStatus.allCases.map { Int($0.rawValue) })
   }
 
+  @Test("the page about reports names every outcome, failure reason and exit status")
+  func page() throws {
+    let page = try documentText("reports.md")
+    for state in OutcomeState.allCases { #expect(page.contains("| `\(state.rawValue)` | ")) }
+    for status in RenderModel.ExitStatus.allCases {
+      #expect(page.contains("| \(status.rawValue) | \(status.meaning) |\n"))
+    }
+    for code in FailureCode.allCases { #expect(page.contains("| `\(code.rawValue)` | ")) }
+    for code in KeptCode.allCases { #expect(page.contains("`\(code.rawValue)`")) }
+  }
+
   @Test(
     "the schema refuses what no report says",
     arguments: [

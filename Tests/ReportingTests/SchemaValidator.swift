@@ -180,9 +180,12 @@ struct SchemaValidator {
 }
 
 /// The text of a schema in the project's documentation.
-func schemaText(_ file: String) throws -> String {
+func schemaText(_ file: String) throws -> String { try documentText("schemas/" + file) }
+
+/// The text of a page of the project's documentation.
+func documentText(_ file: String) throws -> String {
   let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-  return try fileText("/\(root)/docs/schemas/\(file)")
+  return try fileText("/\(root)/docs/\(file)")
 }
 
 private struct Unreadable: Error { var path: String }

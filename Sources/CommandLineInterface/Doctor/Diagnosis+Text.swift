@@ -50,9 +50,10 @@ extension Diagnosis {
     let layers = description.sandbox.map { layer in
       (term: layer.name, text: "\(layer.isAvailable ? "available" : "missing"): \(layer.detail)")
     }
-    let refused = description.probes.filter(\.isRefused).map(\.name)
-    let proof = (term: "refused", text: refused.joined(separator: ", "))
-    return layers + (refused.isEmpty ? [] : [proof])
+    let refused = description.probes.count(where: \.isRefused)
+    let proof =
+      "\(refused) of \(description.probes.count) forbidden things (listed by --format json)"
+    return layers + (description.probes.isEmpty ? [] : [(term: "refused", text: proof)])
   }
 
   private func section(

@@ -14,7 +14,8 @@ extension FileTransfer {
     _ descriptor: OwnedDescriptor, _ buffer: [UInt8], count: Int
   ) throws(SystemError) {
     try unsafe buffer.withUnsafeBufferPointer { (bytes) throws(SystemError) in
-      try unsafe writeAll(descriptor, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
+      try unsafe writeAll(
+        descriptor, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
     }
   }
 }

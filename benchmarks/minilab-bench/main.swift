@@ -1,0 +1,3 @@
+import Glibc
+
+exit(BenchProgram.run(Array(CommandLine.arguments.dropFirst())))
