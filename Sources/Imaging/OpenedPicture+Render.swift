@@ -58,6 +58,7 @@ extension OpenedPicture {
     {
       throw FailureText.damaged(found, name: content.name)
     }
+    result.stageTimes.header = headerMilliseconds
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result

@@ -85,7 +85,3 @@ final class TemporaryFolder: Sendable {
     }
   }
 }
-
-extension FileStatus {
-  var permissions: UInt32 { mode & 0o7777 }
-}
