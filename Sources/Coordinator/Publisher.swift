@@ -17,7 +17,8 @@ final class Publisher {
   let progress: RunProgress
   /// Directories beneath the output root that are known to be there.
   private var directories: [RelativePath: Directory] = [:]
-  private var lateNames: Set<OutputName.CollisionKey> = []
+  /// Names of the group that is being prepared: none of them is on disk yet.
+  private var groupNames: Set<OutputName.CollisionKey> = []
 
   /// A group is what is there, up to so many jobs.
   private static let largestGroup = 64
@@ -48,6 +49,7 @@ final class Publisher {
 
   private func publish(_ group: [Completion]) throws {
     let started = BootClock.now()
+    groupNames.removeAll(keepingCapacity: true)
     var sets = group.compactMap(prepare)
     synchronizeStaged(&sets)
     try writeIntents(sets)
@@ -128,6 +130,7 @@ final class Publisher {
           rendition: nil, path: path, staged: staged, sha256: SHA256Value.of(bytes).hex,
           bytes: bytes.count))
     } catch {
+      try? setting.staging.remove(staged)
       return PublishFailure.failure(for: error, path: path)
     }
     return nil
@@ -182,11 +185,11 @@ final class Publisher {
       RenderFailure(
         code: .outputConflict, stage: .publish, detail: "\(path.displayed): \(words)")
     }
-    if !template.isKnownBefore,
-      !lateNames.insert(OutputName.collisionKey(path, caseInsensitive: setting.caseInsensitive))
-        .inserted
-    {
-      return refuse("another job of this run has the same output name")
+    let key = OutputName.collisionKey(path, caseInsensitive: setting.caseInsensitive)
+    let isNew = groupNames.insert(key).inserted
+    let isLate = !template.isKnownBefore
+    if isLate ? !(setting.lateNames.take(key) && isNew) : setting.lateNames.contain(key) {
+      return refuse(Self.isTaken)
     }
     let there: FileStatus?
     do {
@@ -200,11 +203,14 @@ final class Publisher {
     {
       return refuse("this is the original; originals are never replaced")
     }
+    if isLate, setting.lateNames.isOfThisRun(there) { return refuse(Self.isTaken) }
     if setting.mayHoldOriginals(path.directory), !isOwn(path, template, context) {
       return refuse("it is in the library and this file was not written by Minilab")
     }
     return nil
   }
+
+  private static let isTaken = "another job of this run has the same output name"
 
   /// Whether this job's last render is what has the name; a report file goes with the renders.
   private func isOwn(_ path: RelativePath, _ template: OutputTemplate, _ context: JobContext)

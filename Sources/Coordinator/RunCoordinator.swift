@@ -52,6 +52,11 @@ package struct RunCoordinator {
       }
       manifests.append(slice)
     }
+    if let words = try ManifestClash.find(
+      in: manifests, caseInsensitive: options.caseInsensitiveOutput)
+    {
+      return .refused(.manifestInvalid, words)
+    }
     let run = try RunFolder.create(
       .following(places.lastRun), state: places.state, output: places.output)
     guard let staging = try run.staging() else {

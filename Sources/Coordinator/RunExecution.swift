@@ -17,6 +17,7 @@ struct RunExecution {
   private let journal: JournalWriter
   private let progress: RunProgress
   private let caseInsensitive: Bool
+  private let lateNames = LateNames()
   private let started = WallClock.iso8601(WallClock.now())
   private let clock = BootClock.now()
 
@@ -72,6 +73,7 @@ struct RunExecution {
     let setting = RunSetting(
       run: run.run, library: library, output: places.output, staging: staging,
       ledger: places.ledger, overlap: places.overlap(with: library),
+      lateNames: lateNames,
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
       inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
     return RunPart(

@@ -13,6 +13,7 @@ final class RunSetting: Sendable {
   let staging: Directory
   let ledger: MemoryLedger
   private let overlap: LibraryOverlap
+  let lateNames: LateNames
   let caseInsensitive: Bool
   let outputBytes: Int
   private let worker = Mutex<WorkerDescription?>(nil)
@@ -22,8 +23,8 @@ final class RunSetting: Sendable {
 
   init(
     run: String, library: Directory, output: Directory, staging: Directory, ledger: MemoryLedger,
-    overlap: LibraryOverlap, caseInsensitive: Bool, outputBytes: Int,
-    inbox: PoolInbox
+    overlap: LibraryOverlap, lateNames: LateNames = LateNames(), caseInsensitive: Bool,
+    outputBytes: Int, inbox: PoolInbox
   ) {
     self.run = run
     self.library = library
@@ -31,6 +32,7 @@ final class RunSetting: Sendable {
     self.staging = staging
     self.ledger = ledger
     self.overlap = overlap
+    self.lateNames = lateNames
     self.caseInsensitive = caseInsensitive
     self.outputBytes = outputBytes
     self.inbox = inbox

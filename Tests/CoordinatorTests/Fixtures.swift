@@ -90,20 +90,39 @@ final class RunFixture {
   }
 
   /// Publishes the completions and gives what the journal says afterwards.
-  func publish(_ completions: [Completion]) throws -> [JournalLine] {
-    let folder = try output.openDirectory(Array(".minilab/runs/R".utf8))
+  func publish(
+    _ completions: [Completion], journal name: String = "J", setting: RunSetting? = nil
+  ) throws -> [JournalLine] {
+    let folder = try output.makeDirectories(Array(".minilab/runs/R/\(name)".utf8))
     let journal = try JournalWriter(creatingIn: folder)
     let queue = BoundedQueue<Completion>(capacity: 64)
     for completion in completions { _ = queue.push(completion) }
     queue.close()
     let publisher = Publisher(
-      setting: setting, journal: journal, jobs: jobs,
+      setting: setting ?? self.setting, journal: journal, jobs: jobs,
       progress: RunProgress(listener: { _ in }, onReport: { _ in }))
     try publisher.run(queue)
     var lines: [JournalLine] = []
     guard var reader = try JournalReader.open(folder) else { return [] }
     while let line = try reader.next() { lines.append(line) }
     return lines
+  }
+
+  /// Waits until what is written from now on has a time that lies after this moment.
+  func waitForTick() {
+    let now = WallClock.now()
+    var time = timespec()
+    repeat {
+      unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    } while Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) <= now
+  }
+
+  /// The setting of a run that begins now.
+  func laterSetting() throws -> RunSetting {
+    RunSetting(
+      run: "R", library: library, output: output, staging: staging, ledger: ledger,
+      overlap: .nowhere, caseInsensitive: false, outputBytes: 1 << 20,
+      inbox: try PoolInbox(capacity: 4))
   }
 
   /// Names that are still in the staging folder.

@@ -121,6 +121,44 @@ struct PublisherTests {
     #expect(try fixture.read("4.jpg") == jpegBytes("2"))
   }
 
+  @Test("a name of before and a late one never meet, whichever comes first")
+  func mixedNames() throws {
+    func outcomes(_ first: String, _ second: String, apart: Bool) throws -> [String?] {
+      let fixture = try RunFixture()
+      fixture.waitForTick()
+      // In one group, or with the first name in place before the second job comes.
+      let groups = apart ? [[first], [second]] : [[first, second]]
+      var reports: [JobReport] = []
+      for group in groups {
+        let completions = try group.map { output in
+          let id = "\(output == first ? 0 : 1)"
+          return try fixture.rendered(
+            try fixture.context(id, outputs: [output]), [jpegBytes(id)])
+        }
+        reports += try fixture.publish(completions, journal: "J\(reports.count)").reports
+      }
+      #expect(try fixture.read("4.jpg") == jpegBytes("0"))
+      return reports.map(\.outcome.code)
+    }
+    for apart in [false, true] {
+      #expect(try outcomes("4.jpg", "{width}.jpg", apart: apart) == [nil, "outputConflict"])
+      #expect(try outcomes("{width}.jpg", "4.jpg", apart: apart) == [nil, "outputConflict"])
+    }
+  }
+
+  @Test("what an earlier run left under a late name is replaced")
+  func lateNameAgain() throws {
+    let fixture = try RunFixture()
+    try fixture.write("4.jpg", Array("old".utf8))
+    // The clock that stamps files may be a tick behind: the run begins after that.
+    let setting = try fixture.laterSetting()
+    let context = try fixture.context("a", outputs: ["{width}.jpg"])
+    let lines = try fixture.publish(
+      [try fixture.rendered(context, [jpegBytes("new")])], setting: setting)
+    #expect(lines.reports.map(\.outcome.code) == [nil])
+    #expect(try fixture.read("4.jpg") == jpegBytes("new"))
+  }
+
   @Test("an original is never replaced by its own render, nor another photo in the library")
   func originals() throws {
     let fixture = try RunFixture(overlap: .everywhere)

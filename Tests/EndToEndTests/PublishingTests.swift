@@ -160,6 +160,40 @@ struct PublishingTests {
     #expect(try scene.outputsNotAsReported() == [])
   }
 
+  @Test("two manifests of one run that share an id or an output name are refused")
+  func manifestsClash() throws {
+    let scene = try RenderScene()
+    for name in ["a.png", "b.png"] { try scene.draw(name) }
+    try scene.write(assets: ["a.png"])
+    func renderBoth(_ job: String) throws -> ProgramEnd {
+      try scene.folder.write(
+        "second.json",
+        "{\"minilab\": 1, \"library\": \"library\", \"defaults\": \(RenderScene.quick), "
+          + "\"jobs\": [\(job)]}")
+      return try RunningProgram(
+        BuiltPrograms.minilab,
+        [
+          "render", scene.folder.path + "/manifest.json", scene.folder.path + "/second.json",
+          "--output", scene.output, "--progress", "none",
+        ]
+      ).wait()
+    }
+    for job in [
+      "{\"asset\": \"a.png\", \"output\": \"x.png\"}",
+      "{\"id\": \"x\", \"asset\": \"b.png\", \"output\": \"a.full.png\"}",
+    ] {
+      let end = try renderBoth(job)
+      #expect(end.exitStatus == 65)
+      #expect(end.errorText.contains("second.json"))
+      #expect(end.errorText.contains("manifest.json"))
+      #expect(try scene.outputs() == [])
+    }
+    #expect(try renderBoth("{\"asset\": \"b.png\"}").exitStatus == 0)
+    #expect(try scene.lastRun().total("rendered") == 2)
+    #expect(try renderBoth("{\"asset\": \"b.png\"}").exitStatus == 0)
+    #expect(try scene.lastRun().total("fresh") == 2)
+  }
+
   @Test("a report file beside the render says what the journal says, and is there last")
   func reportFile() throws {
     let scene = try RenderScene()
