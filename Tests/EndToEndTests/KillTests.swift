@@ -8,7 +8,7 @@ import Testing
 struct KillTests {
   private static let jobs = 40
 
-  /// Jobs with two outputs each, and other bytes already under every third name.
+  /// Jobs with two outputs and a report file each, and other bytes already under every third name.
   private func scene() throws -> RenderScene {
     let scene = try RenderScene()
     for index in 0..<4 { try scene.draw("\(index).png", seed: index, width: 90, height: 60) }
@@ -20,7 +20,7 @@ struct KillTests {
         {"renditions": [
           {"name": "full", "type": "public.png"},
           {"name": "small", "type": "public.jpeg", "targetSize": [20, 20]}
-        ]}
+        ], "report": "{job}.report.json"}
         """)
     for index in stride(from: 0, to: Self.jobs, by: 3) {
       try scene.folder.write("out/\(index)-full.png", Self.oldBytes)
@@ -44,7 +44,8 @@ struct KillTests {
     let run = try scene.lastRun()
     #expect(run.isBalanced, "\(moment)")
     #expect(try scene.temporaries() == [], "\(moment)")
-    #expect(try scene.outputs().count == 2 * Self.jobs, "\(moment)")
+    #expect(try scene.outputs().count == 3 * Self.jobs, "\(moment)")
+    #expect(try setsTornApart(scene) == [], "\(moment)")
     #expect(try scene.outputsNotAsReported() == [], "\(moment)")
     #expect(try scene.lastReports().count == Self.jobs, "\(moment)")
     // A dead run was put in order: its journal ends with a whole line that says so.
@@ -54,13 +55,27 @@ struct KillTests {
     }
   }
 
-  /// Whether a PNG or JPEG has its end.
+  /// Jobs whose report file does not describe the renders beside it.
+  private func setsTornApart(_ scene: RenderScene) throws -> [Int] {
+    try (0..<Self.jobs).filter { index in
+      let report = try JSONValue(text: try scene.folder.read("out/\(index).report.json"))
+      let told = report["renditions"]?.array?.compactMap { $0["sha256"]?.string }
+      let there = try ["\(index)-full.png", "\(index)-small.jpg"].map {
+        try scene.folder.digest("out/" + $0)
+      }
+      return told != there
+    }
+  }
+
+  /// Whether a PNG, JPEG or JSON file has its end.
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
-    bytes.suffix(8).elementsEqual([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+    if bytes.first == UInt8(ascii: "{") { return (try? JSONValue(text: bytes)) != nil }
+    return bytes.suffix(8).elementsEqual([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
       || bytes.suffix(2).elementsEqual([0xFF, 0xD9])
   }
 
-  @Test("killed after any number of outputs", arguments: [0, 1, 2, 5, 9, 14, 20, 33, 47, 61])
+  @Test(
+    "killed after any number of outputs", arguments: [0, 1, 2, 5, 9, 14, 20, 33, 47, 61, 80, 100])
   func afterOutputs(count: Int) throws {
     let scene = try scene()
     let before = try scene.outputs().count
@@ -105,7 +120,7 @@ struct KillTests {
 
   static let moments: [Moment] =
     [
-      ("renameat,renameat2", [1, 2, 3, 7, 40, 79, 80]), ("fsync", [1, 2, 4, 7]),
+      ("renameat,renameat2", [1, 2, 3, 4, 7, 59, 119, 120]), ("fsync", [1, 2, 4, 7]),
       ("fdatasync", [1, 2, 3, 5]), ("syncfs", [1, 2]), ("sendfile,copy_file_range", [1, 9]),
       ("unlinkat", [1, 2]), ("mkdirat", [1, 2, 3, 5]),
     ]
@@ -114,17 +129,36 @@ struct KillTests {
   @Test("killed at the call itself", .enabled(if: Strace.isUsable), arguments: moments)
   func atCall(moment: Moment) throws {
     let scene = try scene()
-    let strace = try #require(SystemProgram.find("strace"))
-    let run = try RunningProgram(
-      strace,
-      [
-        "-f", "-o", "/dev/null", "-e", "trace=\(moment.call)", "-e",
-        "inject=\(moment.call):signal=SIGKILL:when=\(moment.count)", BuiltPrograms.minilab,
-        "render", scene.folder.path + "/" + scene.manifest, "--output", scene.output,
-        "--progress", "none",
-      ])
-    _ = try run.wait()
+    _ = try Strace.render(scene, killedAt: moment)
     try checkAftermath(scene, "at \(moment.testDescription)")
+  }
+
+  /// With nothing to render the first thread's calls are the only ones: lock, journal, summary.
+  static let quietMoments: [Moment] =
+    [
+      ("renameat,renameat2", 1...2), ("fsync", 1...7), ("fdatasync", 1...3), ("unlinkat", 1...3),
+      ("mkdirat", 1...3), ("ftruncate", 1...1), ("getdents64", 1...5),
+    ]
+    .flatMap { call, counts in counts.map { Moment(call: call, count: $0) } }
+
+  @Test(
+    "killed at a call of a run that has nothing to do", .enabled(if: Strace.isUsable),
+    arguments: quietMoments)
+  func quietRun(moment: Moment) throws {
+    let scene = try RenderScene()
+    try scene.fill(1)
+    try scene.render()
+    let end = try Strace.render(scene, killedAt: moment)
+    // A moment that never comes is no moment: then the run ended as it should.
+    #expect(end.exitStatus ?? 0 == 0)
+    for _ in 0..<2 {
+      #expect(try scene.render().exitStatus == 0)
+      #expect(try scene.lastRun().total("fresh") == 1)
+      #expect(try scene.temporaries() == [], "at \(moment.testDescription)")
+    }
+    for record in try scene.runs() where !record.lines.isEmpty {
+      #expect(record.lines.last?["kind"]?.string == "end", "at \(moment.testDescription)")
+    }
   }
 
   @Test("says aloud when strace cannot be used", .disabled(if: Strace.isUsable))
@@ -134,6 +168,19 @@ struct KillTests {
 }
 
 enum Strace {
+  /// Renders with a kill at the so many-th call of that name in any one thread.
+  static func render(_ scene: RenderScene, killedAt moment: KillTests.Moment) throws -> ProgramEnd {
+    try RunningProgram(
+      SystemProgram.find("strace") ?? "",
+      [
+        "-f", "-o", "/dev/null", "-e", "trace=\(moment.call)", "-e",
+        "inject=\(moment.call):signal=SIGKILL:when=\(moment.count)", BuiltPrograms.minilab,
+        "render", scene.folder.path + "/" + scene.manifest, "--output", scene.output,
+        "--progress", "none",
+      ]
+    ).wait()
+  }
+
   static let isUsable: Bool = {
     guard let strace = SystemProgram.find("strace"), let truth = SystemProgram.find("true"),
       let run = try? RunningProgram(

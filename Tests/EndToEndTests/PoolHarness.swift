@@ -1,3 +1,4 @@
+import Glibc
 import RenderModel
 import Synchronization
 import SystemSupport
@@ -26,7 +27,12 @@ struct PoolHarness {
     configuration.outputBytes = outputBytes
     let collected = Mutex<[UInt64: PoolOutcome]>([:])
     let feeder = Threads.start(name: "feeder") {
-      for job in jobs where inbox.submit(PoolRequest(job: job, original: original)) {}
+      for job in jobs {
+        // As in a run, where no two jobs share the position in a file.
+        let own = try? OwnedDescriptor.open(
+          path: "/proc/self/fd/\(original.rawValue)", flags: O_RDONLY)
+        if !inbox.submit(PoolRequest(job: job, original: own)) { break }
+      }
       inbox.close()
     }
     let observe = onFinished
