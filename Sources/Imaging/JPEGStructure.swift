@@ -43,11 +43,6 @@ struct JPEGStructure: Hashable, Sendable {
       position += length
       if marker == 0xDA { position = Self.endOfScan(bytes, from: position) }
     }
-    if hasMultiPicture, hasEnd,
-      ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, position, bytes.count) })
-    {
-      hasGainMap = true
-    }
     isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
     scansAreComplete =
       !components.isEmpty

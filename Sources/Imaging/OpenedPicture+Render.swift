@@ -58,7 +58,6 @@ extension OpenedPicture {
     {
       throw FailureText.damaged(found, name: content.name)
     }
-    result.stageTimes.header = headerMilliseconds
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result

@@ -41,8 +41,8 @@ struct OutputColour: Hashable, Sendable {
 }
 
 /// The profiles that the library carries.
-package enum BuiltInProfile {
-  package static func bytes(_ name: String) -> [UInt8]? {
+enum BuiltInProfile {
+  static func bytes(_ name: String) -> [UInt8]? {
     var length = 0
     guard let start = unsafe minilab_builtin_profile(name, &length) else { return nil }
     defer { unsafe free(start) }

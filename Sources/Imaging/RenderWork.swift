@@ -32,7 +32,6 @@ struct RenderWork {
       let entry = try write(
         image, rendition, output, colour, descriptors[index], &result.losses, tap)
       result.outputs.append(entry)
-      try readToEnd(decoded, tap)
       result.stageTimes.encode += clock.lap()
     }
     return result
@@ -54,15 +53,6 @@ struct RenderWork {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
     }
-  }
-
-  /// Decodes also what a crop does not show, so that a cut-off file is found out.
-  private func readToEnd(
-    _ decoded: borrowing PipelineImage, _ tap: borrowing DecodeTap
-  ) throws(RenderFailure) {
-    guard isStrict, geometry.stages.contains(where: { if case .crop = $0 { true } else { false } })
-    else { return }
-    do throws(LibraryError) { try decoded.readToEnd() } catch { throw failure(error, tap, .decode) }
   }
 
   private func pipeline(
