@@ -55,7 +55,10 @@ final class Publisher {
     try writeIntents(sets)
     var touched: [RelativePath: Directory] = [:]
     for index in sets.indices { rename(&sets[index], &touched) }
+    let renamed = BootClock.now()
     for directory in touched.values { try directory.synchronize() }
+    if !touched.isEmpty { OutputSettling.wait(since: renamed) }
+    for index in sets.indices { OutputSettling.confirm(&sets[index].report, in: setting.output) }
     let elapsed = Double(BootClock.now() - started) / 1_000_000
     for index in sets.indices { finish(&sets[index], publishTime: elapsed) }
     try journal.append(sets.map { .report($0.report) })

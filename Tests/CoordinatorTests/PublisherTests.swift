@@ -36,6 +36,45 @@ struct PublisherTests {
     #expect(try fixture.staged() == [])
   }
 
+  @Test("what was published is fresh the next time without a byte of it read")
+  func settled() throws {
+    let fixture = try RunFixture()
+    let source = try fixture.write("a.png", [1], in: fixture.library)
+    fixture.waitForTick()
+    var context = try fixture.context("a", outputs: ["a.jpg", "x/b.jpg"])
+    context.asset.identity = source.identity
+    context.asset.sha256 = "source"
+    context.recipe = "r"
+    let lines = try fixture.publish(
+      [try fixture.rendered(context, [jpegBytes("one"), jpegBytes("two")])])
+    let report = try #require(lines.reports.first)
+    fixture.ledger.absorb(report)
+    let entry = try #require(fixture.ledger.lookUp([LedgerKey(job: "a")]).first.flatMap { $0 })
+    let question = FreshnessQuestion(
+      setting: fixture.setting, entry: entry, context: context, adjustment: .none, isForced: false)
+    #expect(question.decide() == .fresh)
+  }
+
+  @Test("an output that somebody touches meanwhile is read again the next time")
+  func touchedMeanwhile() throws {
+    let fixture = try RunFixture()
+    try fixture.write("a.jpg", jpegBytes("one"))
+    try fixture.write("b.jpg", jpegBytes("two"))
+    let identities = try ["a.jpg", "b.jpg"].map {
+      try fixture.output.status(Array($0.utf8))?.identity
+    }
+    let context = try fixture.context("a", outputs: [])
+    var report = fixture.setting.report(context, outcome: Outcome(.rendered), attempt: 1)
+    report.renditions = zip(["a.jpg", "b.jpg"], identities).map { path, identity in
+      JobReport.RenditionEntry(
+        name: path, path: RelativePath(path), type: "public.jpeg", bytes: 7, sha256: "", width: 1,
+        height: 1, profile: "sRGB", bitDepth: 8, identity: identity)
+    }
+    try fixture.write("b.jpg", jpegBytes("changed"))
+    OutputSettling.confirm(&report, in: fixture.output)
+    #expect(report.renditions.map { $0.identity != nil } == [true, false])
+  }
+
   @Test("all intents of a group come before all its reports")
   func group() throws {
     let fixture = try RunFixture()
