@@ -70,7 +70,8 @@ struct SourceColour: Hashable, Sendable {
 
   private static func p3(bands: Int) -> PixelLayout {
     PixelLayout(
-      sample: .uint16, bands: bands, alpha: bands == 4 ? .straight : .none, space: .displayP3)
+      sample: .uint16, bands: bands, alpha: bands == 4 ? .straight : .none, space: BuiltInProfile.p3
+    )
   }
 
   func prepare(_ image: borrowing PipelineImage) throws(LibraryError) -> PipelineImage {

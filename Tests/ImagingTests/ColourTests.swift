@@ -41,7 +41,7 @@ extension ImagingTests {
 
     @Test("Display P3 becomes sRGB by the published matrices", arguments: [nil, 24])
     func p3ToSRGB(height: Int?) throws {
-      let profile = try #require(BuiltInProfile.bytes("p3"))
+      let profile = EmbeddedProfile.displayP3
       let rendition = Rendition(
         name: "r", type: .png,
         targetSize: height.map { .init(width: 16 * Self.patches.count, height: $0 / 3) },
@@ -61,7 +61,7 @@ extension ImagingTests {
 
     @Test("a source that keeps its space keeps its numbers and its profile")
     func keepsSpace() throws {
-      let profile = try #require(BuiltInProfile.bytes("p3"))
+      let profile = EmbeddedProfile.displayP3
       let drawing = Self.patchwork(profile)
       let render = try Render(drawing.file(.png), [Rendition(name: "r", type: .png)])
       let picture = try render.decoded()
@@ -140,7 +140,7 @@ extension ImagingTests {
     @Test("a profile that does not fit the picture is not used")
     func misfit() throws {
       var ramp = Drawing.picture(64, 4, bands: 1) { x, _, _ in 4 * x }
-      let wide = try #require(BuiltInProfile.bytes("p3"))
+      let wide = EmbeddedProfile.displayP3
       ramp.profile = wide
       let picture = try Render(ramp.file(.tiff), [Rendition(name: "r", type: .png)]).decoded()
       for x in 0..<64 { #expect(picture.pixel(x, 2).allSatisfy { abs($0 - 4 * x) <= 1 }) }

@@ -129,8 +129,7 @@ extension ImagingTests {
     func refused(each: ContentTypeTests.Case) throws {
       let file = try TemporaryFile(each.bytes)
       guard
-        case .failure(let failure) = OpenedPicture.open(
-          descriptor: file.descriptor, limits: RenderLimits(), tolerant: true)
+        case .failure(let failure) = file.opened(limits: RenderLimits(), tolerant: true)
       else {
         Issue.record("it was opened")
         return

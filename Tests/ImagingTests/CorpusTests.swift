@@ -192,9 +192,7 @@ extension ImagingTests {
       ])
     func type(name: String, type: UniformType) throws {
       let file = try Corpus.file(name)
-      let picture = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get()
+      let picture = try file.opened(limits: RenderLimits(), tolerant: false).get()
       #expect(picture.header.type == type)
     }
   }

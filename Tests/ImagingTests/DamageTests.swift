@@ -55,14 +55,18 @@ extension ImagingTests {
 
     @Test("a tolerant render goes on and names the damage", arguments: [UniformType.jpeg, .png])
     func tolerant(type: UniformType) throws {
-      let whole = try Self.bytes(type)
+      // Hard to compress, so that the encoders cut it into many pieces.
+      let scene = Drawing.picture(200, 150) { x, y, band in
+        128 + (x * x * 31 + y * y * 17 + x * y * 13 + band * 71) % 97
+      }
+      let whole = try scene.file(type).bytes
       let render = try Self.outcome(
         Array(whole.prefix(whole.count * 3 / 4)), tolerant: true
       ).get()
       #expect(render.result.damage.count == 1)
       #expect(render.result.damage.first?.contains("cut off") == true)
       let top = try render.decoded().pixel(60, 5)
-      let wanted = try PixelBuffer(decoding: TemporaryFile(whole).descriptor).pixel(60, 5)
+      let wanted = try TemporaryFile(whole).decoded().pixel(60, 5)
       #expect(zip(top, wanted).allSatisfy { abs($0 - $1) <= 1 })
     }
 
@@ -89,7 +93,8 @@ extension ImagingTests {
           == full.samples)
 
       var strayed = whole
-      strayed.insert(contentsOf: [1, 2, 3], at: 2)
+      let first = 4 + Int(strayed[4]) << 8 + Int(strayed[5])
+      strayed.insert(contentsOf: [1, 2, 3], at: first)
       #expect(try Self.outcome(strayed).get().decoded().samples == full.samples)
 
       var odd = whole

@@ -81,9 +81,7 @@ struct Render {
     _ file: TemporaryFile, _ renditions: [Rendition], filters: [FilterStep] = [],
     tolerant: Bool = false, limits: RenderLimits = RenderLimits()
   ) throws {
-    let picture = try OpenedPicture.open(
-      descriptor: file.descriptor, limits: limits, tolerant: tolerant
-    ).get()
+    let picture = try file.opened(limits: limits, tolerant: tolerant).get()
     files = try renditions.map { _ in try TemporaryFile() }
     result = try picture.render(
       RenderPlan(
@@ -95,7 +93,7 @@ struct Render {
 
   /// Decodes one of the outputs.
   func decoded(_ index: Int = 0) throws -> PixelBuffer {
-    try PixelBuffer(decoding: files[index].descriptor)
+    try files[index].decoded()
   }
 
   static func png(

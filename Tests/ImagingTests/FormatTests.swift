@@ -71,9 +71,7 @@ extension ImagingTests {
       let render = try Render(file, [Rendition(name: "r", type: .png)])
       #expect(render.result.losses == ["animation"])
       #expect(try render.decoded().pixel(3, 3).prefix(3) == [255, 0, 0])
-      let opened = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get()
+      let opened = try file.opened(limits: RenderLimits(), tolerant: false).get()
       #expect(opened.header.pages == 3)
     }
 
@@ -100,9 +98,7 @@ extension ImagingTests {
       var drawing = Drawing.deepPicture(30, 20, bands: 4) { x, _, _ in x * 1000 }
       drawing.orientation = 6
       let file = try drawing.file(.tiff)
-      let header = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get().header
+      let header = try file.opened(limits: RenderLimits(), tolerant: false).get().header
       #expect(header.type == .tiff)
       #expect((header.width, header.height) == (30, 20))
       #expect((header.bands, header.bitDepth, header.orientation) == (4, 16, 6))
@@ -113,9 +109,7 @@ extension ImagingTests {
     @Test("a number of outputs that does not match is our own fault")
     func mismatch() throws {
       let file = try Drawing.scene(8, 8).file(.png)
-      let picture = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get()
+      let picture = try file.opened(limits: RenderLimits(), tolerant: false).get()
       let result = picture.render(RenderPlan(renditions: [Rendition(name: "r")]), outputs: [])
       guard case .failure(let failure) = result else {
         Issue.record("it rendered")
@@ -128,9 +122,7 @@ extension ImagingTests {
     func replaces() throws {
       let file = try Drawing.scene(8, 8).file(.png)
       let output = try TemporaryFile([UInt8](repeating: 7, count: 100_000))
-      let result = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get().render(
+      let result = try file.opened(limits: RenderLimits(), tolerant: false).get().render(
         RenderPlan(renditions: [Rendition(name: "r")]), outputs: [output.descriptor]
       ).get()
       #expect(output.bytes.count == result.outputs[0].bytes)

@@ -32,7 +32,7 @@ enum HandMade {
   {
     var bytes: [UInt8] = Array("GIF89a".utf8) + little(width, 2) + little(height, 2)
     bytes += [0x81, 0, 0]
-    bytes += [0, 0, 0, 255, 0, 0, 0, 255, 0, 255, 255, 255]
+    bytes += [0, 0, 0, 255, 0, 0, 0, 0, 255, 255, 255, 255]
     for frame in 0..<frames {
       bytes += [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
       bytes += [0x2C, 0, 0, 0, 0] + little(width, 2) + little(height, 2) + [0, 2]

@@ -8,7 +8,7 @@ extension ImagingTests {
     static func failure(
       _ file: TemporaryFile, _ limits: RenderLimits
     ) -> RenderFailure? {
-      switch OpenedPicture.open(descriptor: file.descriptor, limits: limits, tolerant: true) {
+      switch file.opened(limits: limits, tolerant: true) {
       case .success: nil
       case .failure(let failure): failure
       }
@@ -52,9 +52,7 @@ extension ImagingTests {
     @Test("a size that the format cannot hold is refused before decoding, with formats that can")
     func outputSide() throws {
       let file = try Drawing.picture(4, 17_000) { _, y, _ in y % 256 }.file(.png)
-      let picture = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get()
+      let picture = try file.opened(limits: RenderLimits(), tolerant: false).get()
       let output = try TemporaryFile()
       func render(_ type: UniformType, _ side: Int?) -> Result<RenderResult, RenderFailure> {
         let size = side.map { Rendition.TargetSize(width: $0, height: $0) }

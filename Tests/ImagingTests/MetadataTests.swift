@@ -47,9 +47,7 @@ extension ImagingTests {
     @Test("the capture date comes with its fraction and its offset")
     func captured() throws {
       let file = try Self.photo()
-      let header = try OpenedPicture.open(
-        descriptor: file.descriptor, limits: RenderLimits(), tolerant: false
-      ).get().header
+      let header = try file.opened(limits: RenderLimits(), tolerant: false).get().header
       #expect(header.captured == "2024-11-06T14:52:37.03-07:00")
       #expect(header.orientation == 6)
     }

@@ -119,8 +119,6 @@ minilab_image *minilab_image_from_memory(const void *samples, int width, int hei
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error);
 // Copies all samples out; `size` must be width * height * bands * bytes a sample.
 int minilab_read_samples(minilab_image *image, void *samples, size_t size, minilab_error *error);
-// Decodes what has not been decoded yet of an image that is read from the top.
-int minilab_read_to_end(minilab_image *image, minilab_error *error);
 
 // A new handle on the same pixels, whose metadata can be changed.
 minilab_image *minilab_copy(minilab_image *image, minilab_error *error);
@@ -163,6 +161,11 @@ minilab_tap *minilab_tap_new(void);
 void minilab_tap_release(minilab_tap *tap);
 int minilab_tap_failed(const minilab_tap *tap);
 minilab_image *minilab_tap_image(minilab_image *image, minilab_tap *tap, minilab_error *error);
+
+// Passes pixels on, and when the last of them have been asked for, each once, also decodes the rows
+// that nothing has asked for of `origin`, which the tap gave. A failure to do so counts for the tap.
+minilab_image *minilab_then_read_to_end(minilab_image *image, minilab_image *origin,
+                                        minilab_tap *tap, minilab_error *error);
 
 // A function of Swift's over a run of pixels of one row.
 typedef void (*minilab_row_function)(const void *context, const void *input, void *output,
