@@ -52,7 +52,7 @@ minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, min
   VipsImage *result = NULL;
   int status = vips_icc_transform(minilab_unwrap(image), &result, "p3", "embedded", TRUE,
                                   "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
-                                  "black_point_compensation", TRUE, "depth", 16, NULL);
+                                  "depth", 16, NULL);
   return minilab_result(status, result, error);
 }
 

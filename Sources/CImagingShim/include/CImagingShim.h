@@ -148,8 +148,8 @@ minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_erro
 minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error);
 // Averages of blocks of pixels; sides are rounded up.
 minilab_image *minilab_shrink(minilab_image *image, int across, int down, minilab_error *error);
-// Through Little CMS to 16-bit Display P3, relative colorimetric with black point compensation. With
-// `fallback`, a built-in profile's name, the embedded profile is used when it fits and else that one.
+// Through Little CMS to 16-bit Display P3, relative colorimetric as ICC.1 has it, that is without
+// black point compensation. The embedded profile is used when it fits, else `fallback`, a built-in one.
 minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error);
 // From Lab as libvips holds it to 16-bit Display P3.
 minilab_image *minilab_lab_to_p3(minilab_image *image, minilab_error *error);
