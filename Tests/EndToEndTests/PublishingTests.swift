@@ -21,33 +21,37 @@ struct PublishingTests {
     #expect(end.exitStatus == 0)
     let run = try #require(try scene.runs().last?.summary?["run"]?.string)
     for name in ["deep/a.full.png", ".minilab/runs/\(run)/journal.jsonl"] {
-      #expect(try scene.folder.status("out/" + name)?.mode ?? 0 & 0o777 == 0o640, "\(name)")
+      let mode = try scene.folder.status("out/" + name)?.mode ?? 0
+      #expect(mode & 0o777 == 0o640, "\(name)")
     }
-    #expect(try scene.folder.status("out/deep")?.mode ?? 0 & 0o777 == 0o750)
+    let deep = try scene.folder.status("out/deep")?.mode ?? 0
+    #expect(deep & 0o777 == 0o750)
   }
 
-  @Test("an output name that is a folder is a conflict of that job alone")
+  @Test("an output name that is a folder refuses the manifest, or fails that job alone")
   func folderInTheWay() throws {
     let scene = try RenderScene()
     try scene.fill(3)
     try scene.folder.makeFolder("out/p1.full.png/inside")
-    #expect(try scene.render().exitStatus == 3)
+    #expect(try scene.render().exitStatus == 65)
+    #expect(try scene.render(["--invalid", "fail-job"]).exitStatus == 3)
     let reports = try scene.lastRun().reports
-    #expect(reports["p1.png"]?.outcome == "failed(outputConflict)")
+    #expect(reports["p1.png"]?.outcome == "failed(invalidJob)")
     #expect(reports["p0.png"]?.outcome == "rendered")
     #expect(reports["p2.png"]?.outcome == "rendered")
     #expect(try scene.folder.status("out/p1.full.png/inside")?.kind == .directory)
   }
 
-  @Test("a file where a folder is wanted is a conflict of that job alone")
+  @Test("a file where a folder is wanted refuses the manifest, or fails that job alone")
   func fileInTheWay() throws {
     let scene = try RenderScene()
     for name in ["a.png", "deep/b.png"] { try scene.draw(name) }
     try scene.write(assets: ["a.png", "deep/b.png"])
     try scene.folder.write("out/deep", "in the way")
-    #expect(try scene.render().exitStatus == 3)
+    #expect(try scene.render().exitStatus == 65)
+    #expect(try scene.render(["--invalid", "fail-job"]).exitStatus == 3)
     let reports = try scene.lastRun().reports
-    #expect(reports["deep/b.png"]?.outcome == "failed(outputConflict)")
+    #expect(reports["deep/b.png"]?.outcome == "failed(invalidJob)")
     #expect(reports["a.png"]?.outcome == "rendered")
     #expect(try scene.folder.text("out/deep") == "in the way")
   }
