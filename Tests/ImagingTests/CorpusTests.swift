@@ -10,8 +10,8 @@ enum Corpus {
     if let given = unsafe getenv("MINILAB_SHARED") {
       candidate = unsafe String(cString: given) + "/corpus/reports"
     } else {
-      let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-      candidate = "/" + package + "/../shared/corpus/reports"
+      let beside = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+      candidate = "/" + beside + "/shared/corpus/reports"
     }
     if unsafe access(candidate, R_OK) == 0 { return candidate }
     print("the suite over the corpus is skipped: there is no \(candidate)")
