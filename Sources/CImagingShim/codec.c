@@ -83,7 +83,7 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
       break;
     case MINILAB_CODEC_AVIF:
       status = vips_heifsave_target(image, target, "Q", options.quality, "compression",
-                                    VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 3, "bitdepth",
+                                    VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 2, "bitdepth",
                                     options.bit_depth, NULL);
       break;
     default:

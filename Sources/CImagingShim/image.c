@@ -78,16 +78,6 @@ int minilab_read_samples(minilab_image *opaque, void *samples, size_t size, mini
   return -1;
 }
 
-int minilab_read_to_end(minilab_image *opaque, minilab_error *error) {
-  VipsImage *image = minilab_unwrap(opaque);
-  VipsRegion *region = vips_region_new(image);
-  VipsRect last = {0, image->Ysize - 1, image->Xsize, 1};
-  int status = region ? vips_region_prepare(region, &last) : -1;
-  if (region) g_object_unref(region);
-  if (status) minilab_fail(error);
-  return status;
-}
-
 minilab_image *minilab_copy(minilab_image *image, minilab_error *error) {
   VipsImage *result = NULL;
   return minilab_result(vips_copy(minilab_unwrap(image), &result, NULL), result, error);

@@ -52,7 +52,7 @@ minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, min
   VipsImage *result = NULL;
   int status = vips_icc_transform(minilab_unwrap(image), &result, "p3", "embedded", TRUE,
                                   "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
-                                  "black_point_compensation", TRUE, "depth", 16, NULL);
+                                  "depth", 16, NULL);
   return minilab_result(status, result, error);
 }
 
@@ -79,6 +79,8 @@ int minilab_profile_fits(minilab_image *image, const void *profile, size_t lengt
 struct minilab_tap {
   gint references;
   gint failed;
+  // The first row that nothing has asked for yet.
+  gint bottom;
 };
 
 minilab_tap *minilab_tap_new(void) {
@@ -105,6 +107,11 @@ static int tap_generate(VipsRegion *out, void *sequence, void *a, void *b, gbool
     g_atomic_int_set(&tap->failed, 1);
     return -1;
   }
+  gint bottom = g_atomic_int_get(&tap->bottom);
+  while (bottom < VIPS_RECT_BOTTOM(rect) &&
+         !g_atomic_int_compare_and_exchange(&tap->bottom, bottom, VIPS_RECT_BOTTOM(rect))) {
+    bottom = g_atomic_int_get(&tap->bottom);
+  }
   return vips_region_region(out, in, rect, rect->left, rect->top);
 }
 
@@ -123,6 +130,70 @@ minilab_image *minilab_tap_image(minilab_image *image, minilab_tap *tap, minilab
   // vips_start_one keeps a region on the input only while it runs.
   g_object_ref(in);
   g_object_set_data_full(G_OBJECT(out), "minilab-input", in, g_object_unref);
+  return minilab_wrap(out);
+}
+
+typedef struct {
+  VipsImage *input;
+  VipsImage *origin;
+  minilab_tap *tap;
+  GMutex lock;
+  guint64 left;
+} Remainder;
+
+static void release_remainder(void *data) {
+  Remainder *remainder = data;
+  g_object_unref(remainder->input);
+  g_object_unref(remainder->origin);
+  minilab_tap_release(remainder->tap);
+  g_mutex_clear(&remainder->lock);
+  g_free(remainder);
+}
+
+static int read_last_row(VipsImage *image) {
+  VipsRegion *region = vips_region_new(image);
+  VipsRect last = {0, image->Ysize - 1, image->Xsize, 1};
+  int status = region ? vips_region_prepare(region, &last) : -1;
+  if (region) g_object_unref(region);
+  return status;
+}
+
+static int remainder_generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop) {
+  (void)a;
+  (void)stop;
+  VipsRegion *in = sequence;
+  Remainder *remainder = b;
+  VipsRect *rect = &out->valid;
+  if (vips_region_prepare(in, rect) ||
+      vips_region_region(out, in, rect, rect->left, rect->top)) {
+    return -1;
+  }
+  guint64 pixels = (guint64)rect->width * rect->height;
+  g_mutex_lock(&remainder->lock);
+  int is_last = remainder->left > 0 && remainder->left <= pixels;
+  remainder->left -= MIN(remainder->left, pixels);
+  g_mutex_unlock(&remainder->lock);
+  int is_short = g_atomic_int_get(&remainder->tap->bottom) < remainder->origin->Ysize;
+  return is_last && is_short ? read_last_row(remainder->origin) : 0;
+}
+
+minilab_image *minilab_then_read_to_end(minilab_image *image, minilab_image *origin,
+                                        minilab_tap *tap, minilab_error *error) {
+  VipsImage *in = minilab_unwrap(image);
+  VipsImage *out = vips_image_new();
+  Remainder *remainder = g_new0(Remainder, 1);
+  remainder->input = g_object_ref(in);
+  remainder->origin = g_object_ref(minilab_unwrap(origin));
+  remainder->tap = tap;
+  g_atomic_int_inc(&tap->references);
+  g_mutex_init(&remainder->lock);
+  remainder->left = (guint64)in->Xsize * in->Ysize;
+  g_object_set_data_full(G_OBJECT(out), "minilab-remainder", remainder, release_remainder);
+  if (vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL) ||
+      vips_image_generate(out, vips_start_one, remainder_generate, vips_stop_one, in, remainder)) {
+    g_object_unref(out);
+    return minilab_result(-1, NULL, error);
+  }
   return minilab_wrap(out);
 }
 

@@ -1,5 +1,6 @@
 #include "shared.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -82,8 +83,62 @@ int minilab_start(const char *program, minilab_error *error) {
 
 void minilab_set_concurrency(int threads) { vips_concurrency_set(threads); }
 
-int minilab_version(const char *part, char *text, size_t size) {
-  if (strcmp(part, "libvips") != 0) return 0;
-  snprintf(text, size, "%d.%d.%d", vips_version(0), vips_version(1), vips_version(2));
-  return 1;
+// The codecs are linked to libvips and to its modules, not to us, so their version functions are looked
+// up in what is loaded already; a library that is not, or that has no such function, has no version.
+typedef struct {
+  const char *part;
+  const char *library;
+  const char *function;
+  enum { is_text, is_bytes, is_decimal, is_thousands } kind;
+} Part;
+
+static const Part parts[] = {
+    {"libheif", "libheif.so.1", "heif_get_version", is_text},
+    {"libde265", "libde265.so.0", "de265_get_version", is_text},
+    {"libaom", "libaom.so.3", "aom_codec_version_str", is_text},
+    {"libwebp", "libwebp.so.7", "WebPGetEncoderVersion", is_bytes},
+    {"libpng", "libpng16.so.16", "png_access_version_number", is_decimal},
+    {"libtiff", "libtiff.so.6", "TIFFGetVersion", is_text},
+    {"littlecms", "liblcms2.so.2", "cmsGetEncodedCMMversion", is_thousands},
+};
+
+static void format_version(const Part *part, void *function, char *text, size_t size) {
+  if (part->kind == is_text) {
+    const char *(*ask)(void) = (const char *(*)(void))function;
+    const char *answer = ask();
+    // Some say more than the version: "LIBTIFF, Version 4.5.0" and lines after it, "v3.6.0".
+    const char *version = answer ? strpbrk(answer, "0123456789") : NULL;
+    g_strlcpy(text, version ? version : "", size);
+    text[strcspn(text, "\r\n")] = 0;
+    return;
+  }
+  int (*ask)(void) = (int (*)(void))function;
+  int number = ask();
+  switch (part->kind) {
+  case is_bytes:
+    snprintf(text, size, "%d.%d.%d", number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF);
+    break;
+  case is_decimal:
+    snprintf(text, size, "%d.%d.%d", number / 10000, number / 100 % 100, number % 100);
+    break;
+  default: snprintf(text, size, "%d.%d", number / 1000, number / 10 % 100); break;
+  }
+}
+
+int minilab_version(const char *name, char *text, size_t size) {
+  if (strcmp(name, "libvips") == 0) {
+    snprintf(text, size, "%d.%d.%d", vips_version(0), vips_version(1), vips_version(2));
+    return 1;
+  }
+  for (size_t index = 0; index < G_N_ELEMENTS(parts); index++) {
+    const Part *part = &parts[index];
+    if (strcmp(name, part->part) != 0) continue;
+    void *library = dlopen(part->library, RTLD_LAZY | RTLD_NOLOAD);
+    void *function = library ? dlsym(library, part->function) : NULL;
+    text[0] = 0;
+    if (function) format_version(part, function, text, size);
+    if (library) dlclose(library);
+    return text[0] != 0;
+  }
+  return 0;
 }

@@ -11,6 +11,9 @@ enum FailureText {
     "not enough image data", "not enough compressed data", "read error", "unexpected eof",
     "reached end", "bytes, expected", "incomplete",
   ]
+  private static let unsupported = [
+    "not supported", "unsupported", "unimplemented", "not a whole number of bytes",
+  ]
   private static let tooLarge = ["file too large", "exceeded max_file_size", "too large for"]
 
   static func isMemory(_ text: String) -> Bool { matches(text, memory) }
@@ -27,6 +30,11 @@ enum FailureText {
       return RenderFailure(
         code: .truncated, stage: stage,
         detail: "\(name) that is cut off: \(sentence(error, messages))")
+    }
+    if matches(error.text, unsupported) {
+      return RenderFailure(
+        code: .unsupportedType, stage: stage,
+        detail: "\(name) of a kind that is not rendered: \(sentence(error, messages))")
     }
     return RenderFailure(
       code: .unreadable, stage: stage,
@@ -60,10 +68,16 @@ enum FailureText {
     return patterns.contains { lower.contains($0) }
   }
 
-  /// The first line that says something, safe to show.
+  /// The line that says most, safe to show: the first that is not a mere consequence.
   private static func sentence(_ error: LibraryError, _ messages: [String]) -> String {
     let lines = ([error.text] + messages).flatMap { $0.split(separator: "\n") }
-    let line = lines.first { !$0.isEmpty }.map(String.init) ?? "the library gave no reason"
+      .filter { !$0.isEmpty && !$0.hasPrefix("read gave ") }
+    let telling = lines.first { !$0.contains("bad seek") && !$0.contains("error buffer") }
+    var line = (telling ?? lines.first).map(String.init) ?? "the library gave no reason"
+    for prefix in ["VipsJpeg: ", "tiff2vips: ", "vipspng: ", "heifload: ", "heif: ", "webp: "]
+    where line.hasPrefix(prefix) {
+      line.removeFirst(prefix.count)
+    }
     return DisplayText.escaped(line)
   }
 }

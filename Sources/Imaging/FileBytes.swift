@@ -2,7 +2,7 @@ import Glibc
 
 /// The whole of a file in memory of its own, so that nobody can change it any more.
 @safe
-struct FileBytes: ~Copyable {
+package struct FileBytes: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private(set) var count: Int
   private let capacity: Int
@@ -11,7 +11,7 @@ struct FileBytes: ~Copyable {
   private static let spare = 16
 
   /// nil when it cannot be read or memory is short.
-  init?(descriptor: Int32, count: Int) {
+  package init?(descriptor: Int32, count: Int) {
     guard let start = unsafe malloc(count + Self.spare) else { return nil }
     var done = 0
     while done < count {

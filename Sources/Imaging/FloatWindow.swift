@@ -25,6 +25,11 @@ struct FloatWindow {
     )[band]
   }
 
+  /// Whether a square part, given by its top left corner, lies inside the window.
+  func holds(_ x: Int, _ y: Int, count: Int) -> Bool {
+    x >= rect.left && y >= rect.top && x + count <= rect.right && y + count <= rect.bottom
+  }
+
   func set(_ x: Int, _ y: Int, _ band: Int, _ value: Float) {
     unsafe pointer(x, y)[band] = value
   }

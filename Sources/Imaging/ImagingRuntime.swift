@@ -9,7 +9,9 @@ package enum ImagingRuntime {
   ]
 
   /// The parts whose versions decide what the pixels are.
-  private static let parts = ["libvips"]
+  private static let parts = [
+    "libvips", "libheif", "libde265", "libaom", "libwebp", "libpng", "libtiff", "littlecms",
+  ]
 
   /// Why the libraries could not be started.
   package struct StartFailure: Error, Equatable {

@@ -2,21 +2,21 @@ import Glibc
 
 /// The markers of a JPEG, walked without decoding: what the decoder would stumble over, and whether
 /// all that was announced is there.
-struct JPEGStructure: Hashable, Sendable {
+package struct JPEGStructure: Hashable, Sendable {
   /// The marker of the frame header, 0xC0…0xCF; nil when none was found.
   private(set) var frame: UInt8?
   private(set) var precision = 8
-  private(set) var isMultiScan = false
+  package private(set) var isMultiScan = false
   /// Whether an end marker closes the picture.
-  private(set) var hasEnd = false
+  package private(set) var hasEnd = false
   /// Whether every component has all its coefficients to the last bit, as far as scan headers tell.
-  private(set) var scansAreComplete = false
+  package private(set) var scansAreComplete = false
   /// Where scan headers of a sequential picture hold numbers that have no meaning there.
-  private(set) var invalidScanParameters: [Int] = []
+  package private(set) var invalidScanParameters: [Int] = []
   /// Runs of stray bytes between the header's segments.
-  private(set) var strayRuns = 0
+  package private(set) var strayRuns = 0
   private(set) var hasMultiPicture = false
-  private(set) var hasGainMap = false
+  package private(set) var hasGainMap = false
   private(set) var hasDepth = false
 
   private var components: [UInt8] = []
@@ -28,7 +28,7 @@ struct JPEGStructure: Hashable, Sendable {
   var isLossless: Bool { [0xC3, 0xC7, 0xCB, 0xCF].contains(frame) }
   var isHierarchical: Bool { [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF].contains(frame) }
 
-  init(_ bytes: borrowing FileBytes) {
+  package init(_ bytes: borrowing FileBytes) {
     var position = 2
     while let marker = nextMarker(bytes, &position) {
       if marker == 0xD9 {
@@ -42,6 +42,11 @@ struct JPEGStructure: Hashable, Sendable {
       readSegment(marker, bytes, position + 2, position + length)
       position += length
       if marker == 0xDA { position = Self.endOfScan(bytes, from: position) }
+    }
+    if hasMultiPicture, hasEnd,
+      ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, position, bytes.count) })
+    {
+      hasGainMap = true
     }
     isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
     scansAreComplete =

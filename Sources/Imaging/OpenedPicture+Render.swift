@@ -53,14 +53,19 @@ extension OpenedPicture {
       descriptors: outputs, isStrict: isStrict)
     // All images are gone when this returns, so the decoder has said all it has to say.
     var result = try work.run(tap)
-    if isStrict, let structure,
-      let found = JPEGDamage.find(in: LibraryMessages.all, structure: structure)
-    {
-      throw FailureText.damaged(found, name: content.name)
-    }
+    try refuseDamage(isStrict)
+    result.stageTimes.header = headerMilliseconds
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result
+  }
+
+  /// Fails when a decoder that is gone has gone on past damage.
+  func refuseDamage(_ isStrict: Bool) throws(RenderFailure) {
+    guard isStrict, let structure,
+      let found = JPEGDamage.find(in: LibraryMessages.all, structure: structure)
+    else { return }
+    throw FailureText.damaged(found, name: content.name)
   }
 
   /// What the decoder may divide the sides by: so much that twice the target is left.

@@ -19,6 +19,7 @@ package final class OpenedPicture {
   /// The damage that opening went past; empty for a whole file.
   let damage: [String]
   let source: PictureSource
+  let headerMilliseconds: Double
 
   /// Reads the header of a file; the descriptor stays the caller's and stays open until the picture
   /// is gone.
@@ -43,6 +44,7 @@ package final class OpenedPicture {
   private init(
     _ descriptor: Int32, _ limits: RenderLimits, isStrict: Bool, damage: [String]
   ) throws(RenderFailure) {
+    var clock = StageClock()
     LibraryMessages.clear()
     let content = try ContentType(recognising: descriptor, limits)
     let input = try PictureInput(descriptor, content)
@@ -66,7 +68,12 @@ package final class OpenedPicture {
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
     }
-    let header = AssetHeader(image, content: content, colour: colour)
+    var header = AssetHeader(image, content: content, colour: colour)
+    if let hints = input.hints, !hints.hasTransforms, header.orientation == 1,
+      let number = image.bytes("exif-data").flatMap({ EXIFBlock.orientation(of: $0) })
+    {
+      header.orientation = number
+    }
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
@@ -77,6 +84,7 @@ package final class OpenedPicture {
     losses = colour.losses + input.losses + header.pageLosses
     self.damage = damage
     source = input.takeSource()
+    headerMilliseconds = clock.lap()
   }
 }
 
@@ -84,6 +92,7 @@ package final class OpenedPicture {
 private struct PictureInput: ~Copyable {
   var source: PictureSource
   var structure: JPEGStructure?
+  var hints: HEIFHints?
   var losses: [String] = []
 
   init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
@@ -91,16 +100,17 @@ private struct PictureInput: ~Copyable {
       if content.type == .jpeg {
         try self.init(jpeg: descriptor)
       } else {
-        try self.init(descriptor, losses: HEIFHints(descriptor, content.type).losses)
+        try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
       }
     } catch {
       throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
     }
   }
 
-  private init(_ descriptor: Int32, losses: [String]) throws(LibraryError) {
+  private init(_ descriptor: Int32, hints: HEIFHints?) throws(LibraryError) {
     source = try PictureSource(descriptor: descriptor)
-    self.losses = losses
+    self.hints = hints
+    losses = hints?.losses ?? []
   }
 
   private init(jpeg descriptor: Int32) throws(LibraryError) {

@@ -6,8 +6,8 @@ import RenderModel
 /// The space, depth and profile of one rendition, and what of the source it cannot hold.
 struct OutputColour: Hashable, Sendable {
   var layout: PixelLayout
-  /// What is embedded; nil only when the library carries no such profile.
-  var profile: [UInt8]?
+  /// What is embedded.
+  var profile: [UInt8]
   var profileName: String
   var losses: [String] = []
 
@@ -30,7 +30,7 @@ struct OutputColour: Hashable, Sendable {
       profile = own
       profileName = source.profileName
     } else {
-      profile = BuiltInProfile.bytes(space == .displayP3 ? "p3" : "srgb")
+      profile = space == .displayP3 ? EmbeddedProfile.displayP3 : EmbeddedProfile.sRGB
       profileName = space.name
     }
 
@@ -42,7 +42,10 @@ struct OutputColour: Hashable, Sendable {
 
 /// The profiles that the library carries.
 enum BuiltInProfile {
-  static func bytes(_ name: String) -> [UInt8]? {
+  /// Display P3 as the library's own profile has it, whose curve is a table of 182 points.
+  static let p3 = bytes("p3").flatMap { RGBSpace(iccProfile: $0) } ?? .displayP3
+
+  private static func bytes(_ name: String) -> [UInt8]? {
     var length = 0
     guard let start = unsafe minilab_builtin_profile(name, &length) else { return nil }
     defer { unsafe free(start) }

@@ -29,7 +29,7 @@ struct OutputMetadata: Hashable, Sendable {
   /// The orientation is reset, embedded thumbnails go, sizes are made right by the encoder. What is
   /// not known to be safe goes too: page counts, animation, palettes, everything of a codec's own.
   /// Gives blocks that were dropped although metadata are kept.
-  func apply(to image: borrowing PipelineImage, profile: [UInt8]?) -> [String] {
+  func apply(to image: borrowing PipelineImage, profile: [UInt8]) -> [String] {
     var losses: [String] = []
     for name in image.fieldNames where !keeps(name) { image.remove(name) }
     if policy == .keep {
@@ -50,7 +50,7 @@ struct OutputMetadata: Hashable, Sendable {
     } else {
       image.setResolution(72 / 25.4)
     }
-    if let profile { image.set(profileField, to: profile) } else { image.remove(profileField) }
+    image.set(profileField, to: profile)
     image.set("orientation", to: 1)
     return losses
   }

@@ -139,6 +139,15 @@ struct PipelineImage: ~Copyable {
     }
   }
 
+  /// Once all of this is read, also the rest of what it came from, so that a cut-off file is found out.
+  func thenReading(
+    _ origin: borrowing PipelineImage, toEndBy tap: borrowing DecodeTap
+  ) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage {
+      unsafe minilab_then_read_to_end(handle, origin.handle, tap.handle, $0)
+    }
+  }
+
   // MARK: Using
 
   func samples() throws(LibraryError) -> [UInt8] {
@@ -147,10 +156,6 @@ struct PipelineImage: ~Copyable {
     let count = result.count
     try unsafe LibraryError.status { unsafe minilab_read_samples(handle, &result, count, $0) }
     return result
-  }
-
-  func readToEnd() throws(LibraryError) {
-    try unsafe LibraryError.status { unsafe minilab_read_to_end(handle, $0) }
   }
 
   func save(to descriptor: Int32, options: minilab_save_options) throws(LibraryError) {

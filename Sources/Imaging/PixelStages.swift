@@ -52,13 +52,9 @@ struct PixelStages: ~Copyable {
     if part != .whole(size) { image = try image.cropped(to: part) }
   }
 
-  /// Encodes the samples and turns the picture upright.
-  consuming func finish(
-    _ target: PixelLayout, orientation: Orientation
-  ) throws(LibraryError) -> PipelineImage {
-    let pass = PixelPass(from: layout, steps: waiting, to: target)
-    let encoded = try image.mapped(through: pass, to: target)
-    return orientation == .upright ? encoded : try encoded.oriented(orientation)
+  /// Gives the samples that are to be encoded.
+  consuming func encode(_ target: PixelLayout) throws(LibraryError) -> PipelineImage {
+    try image.mapped(through: PixelPass(from: layout, steps: waiting, to: target), to: target)
   }
 
   private mutating func enterWorkingSpace() throws(LibraryError) {

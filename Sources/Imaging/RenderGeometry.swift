@@ -79,7 +79,11 @@ package struct RenderGeometry: Hashable, Sendable {
       orientation = orientation.then(turn)
     case "crop": try addCrop(step)
     case "straighten": try addTurn(step)
-    case "sharpen": stages.append(.neighbourhood(step))
+    case "sharpen":
+      guard Sharpening(step) != nil else {
+        throw Self.invalid(step, "its numbers are missing or out of range")
+      }
+      stages.append(.neighbourhood(step))
     default:
       guard PixelPass.accepts(step) else { throw Self.invalid(step, "no such filter") }
       if case .point(let steps)? = stages.last {

@@ -16,6 +16,8 @@ struct RenderWork {
     var result = RenderResult(outputs: [])
     var clock = StageClock()
     let decoded = try decode(tap)
+    // The decoder is gone and has said all it has to say, before any output is written.
+    if !streams { try picture.refuseDamage(isStrict) }
     result.stageTimes.decode = clock.lap()
     for (index, rendition) in renditions.enumerated() {
       let colour = OutputColour(
@@ -23,7 +25,7 @@ struct RenderWork {
       let output = geometry.outputs[index]
       let image: PipelineImage
       do throws(LibraryError) {
-        image = try pipeline(decoded, to: output, colour)
+        image = try pipeline(decoded, to: output, colour, tap)
       } catch {
         throw failure(error, tap, .filter)
       }
@@ -37,9 +39,13 @@ struct RenderWork {
     return result
   }
 
+  /// Whether pixels go from decoder to encoder without ever being all in memory.
+  private var streams: Bool {
+    renditions.count == 1 && !geometry.needsRandomAccess
+  }
+
   /// Streams for one rendition; else the whole picture is decoded into memory, as stored.
   private func decode(_ tap: borrowing DecodeTap) throws(RenderFailure) -> PipelineImage {
-    let streams = renditions.count == 1 && !geometry.needsRandomAccess
     picture.decodes += 1
     do throws(LibraryError) {
       let loaded = try PipelineImage(
@@ -56,13 +62,16 @@ struct RenderWork {
   }
 
   private func pipeline(
-    _ decoded: borrowing PipelineImage, to output: RenderGeometry.Output, _ colour: OutputColour
+    _ decoded: borrowing PipelineImage, to output: RenderGeometry.Output, _ colour: OutputColour,
+    _ tap: borrowing DecodeTap
   ) throws(LibraryError) -> PipelineImage {
     var stages = PixelStages(
       try picture.colour.prepare(decoded), layout: picture.colour.layout, reduction: reduction)
     for stage in geometry.stages { try stages.apply(stage) }
     try stages.resample(to: output.resampled, part: output.part)
-    return try stages.finish(colour.layout, orientation: geometry.orientation)
+    let encoded = try stages.encode(colour.layout)
+    let whole = streams && isStrict ? try encoded.thenReading(decoded, toEndBy: tap) : encoded
+    return geometry.orientation == .upright ? whole : try whole.oriented(geometry.orientation)
   }
 
   private func write(

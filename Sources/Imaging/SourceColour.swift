@@ -33,7 +33,8 @@ struct SourceColour: Hashable, Sendable {
     let kind = embedded.flatMap { ICCProfile.colorModel(of: $0) }
 
     if model == MINILAB_MODEL_LAB {
-      layout = Self.p3(bands: bands >= 4 ? 4 : 3)
+      // Packed Lab has four bands of which none is alpha.
+      layout = Self.p3(bands: bands >= 4 && image.format == MINILAB_FORMAT_FLOAT ? 4 : 3)
       conversion = .labToP3
       return
     }
@@ -70,10 +71,20 @@ struct SourceColour: Hashable, Sendable {
 
   private static func p3(bands: Int) -> PixelLayout {
     PixelLayout(
-      sample: .uint16, bands: bands, alpha: bands == 4 ? .straight : .none, space: .displayP3)
+      sample: .uint16, bands: bands, alpha: bands == 4 ? .straight : .none, space: BuiltInProfile.p3
+    )
   }
 
+  /// Gives samples that are laid out as `layout` says; anything else would be read out of bounds.
   func prepare(_ image: borrowing PipelineImage) throws(LibraryError) -> PipelineImage {
+    let prepared = try convert(image)
+    guard prepared.bands == layout.bands, prepared.format == layout.sample.library else {
+      throw LibraryError(text: "a layout of \(prepared.bands) bands is not supported")
+    }
+    return prepared
+  }
+
+  private func convert(_ image: borrowing PipelineImage) throws(LibraryError) -> PipelineImage {
     switch conversion {
     case .none: try image.copy()
     case .profileToP3(let fallback): try image.convertedToP3(fallback: fallback)

@@ -64,19 +64,45 @@ struct Straightening: Hashable, Sendable {
         let row = Int(position.y.rounded(.down))
         let across = Self.weights(Float(position.x - Double(column)))
         let down = Self.weights(Float(position.y - Double(row)))
-        for band in 0..<output.bands {
-          var sum: Float = 0
-          for v in 0..<4 {
-            var line: Float = 0
-            for u in 0..<4 {
-              line += across[u] * input.clamped(column + u - 1, row + v - 1, band)
-            }
-            sum += down[v] * line
-          }
-          output.set(x, y, band, sum)
+        let sum =
+          input.holds(column - 1, row - 1, count: 5)
+          ? inner(input, column, row, across, down) : outer(input, column, row, across, down)
+        for band in 0..<output.bands { output.set(x, y, band, sum[band]) }
+      }
+    }
+  }
+
+  /// Where all 4 × 4 pixels are there, and one more, since four samples are read where three are a
+  /// pixel.
+  private func inner(
+    _ input: FloatWindow, _ column: Int, _ row: Int, _ across: SIMD4<Float>, _ down: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    var sum = SIMD4<Float>()
+    for v in 0..<4 {
+      let line = unsafe UnsafeRawPointer(input.row(column - 1, row + v - 1))
+      var part = SIMD4<Float>()
+      for u in 0..<4 {
+        unsafe part +=
+          across[u]
+          * line.loadUnaligned(fromByteOffset: u * input.bands * 4, as: SIMD4<Float>.self)
+      }
+      sum += down[v] * part
+    }
+    return sum
+  }
+
+  private func outer(
+    _ input: FloatWindow, _ column: Int, _ row: Int, _ across: SIMD4<Float>, _ down: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    var sum = SIMD4<Float>()
+    for band in 0..<input.bands {
+      for v in 0..<4 {
+        for u in 0..<4 {
+          sum[band] += down[v] * across[u] * input.clamped(column + u - 1, row + v - 1, band)
         }
       }
     }
+    return sum
   }
 
   private static func weights(_ t: Float) -> SIMD4<Float> {

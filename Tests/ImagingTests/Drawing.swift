@@ -79,15 +79,14 @@ struct Render {
 
   init(
     _ file: TemporaryFile, _ renditions: [Rendition], filters: [FilterStep] = [],
-    tolerant: Bool = false, limits: RenderLimits = RenderLimits()
+    tolerant: Bool = false, limits: RenderLimits = RenderLimits(), threads: Int = 1
   ) throws {
-    let picture = try OpenedPicture.open(
-      descriptor: file.descriptor, limits: limits, tolerant: tolerant
-    ).get()
+    let picture = try file.opened(limits: limits, tolerant: tolerant).get()
     files = try renditions.map { _ in try TemporaryFile() }
     result = try picture.render(
       RenderPlan(
-        filters: filters, renditions: renditions, tolerant: tolerant, limits: limits),
+        filters: filters, renditions: renditions, tolerant: tolerant, limits: limits,
+        threads: threads),
       outputs: files.map(\.descriptor)
     ).get()
     decodes = picture.decodes
@@ -95,7 +94,7 @@ struct Render {
 
   /// Decodes one of the outputs.
   func decoded(_ index: Int = 0) throws -> PixelBuffer {
-    try PixelBuffer(decoding: files[index].descriptor)
+    try files[index].decoded()
   }
 
   static func png(

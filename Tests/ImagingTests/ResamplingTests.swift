@@ -60,6 +60,32 @@ extension ImagingTests {
       }
     }
 
+    @Test("an enormous reduction goes by areas first and keeps its place")
+    func enormous() throws {
+      let ramp = Drawing.picture(1200, 3000, bands: 1) { x, y, _ in
+        let light = (Double(x) + 0.5) / 1200 * 0.5 + (Double(y) + 0.5) / 3000 * 0.5
+        return Int(StandardRGB.code(light).rounded())
+      }
+      let small = try Render.png(ramp, target: .init(width: 0, height: 20))
+      #expect(small.size == PixelSize(width: 8, height: 20))
+      for y in 2..<18 {
+        for x in 2..<6 {
+          let light = (Double(x) + 0.5) / 8 * 0.5 + (Double(y) + 0.5) / 20 * 0.5
+          #expect(abs(Double(small[x, y, 0]) - StandardRGB.code(light)) <= 1)
+        }
+      }
+    }
+
+    @Test("threads change no byte", arguments: [2, 4])
+    func threads(count: Int) throws {
+      let file = try Drawing.scene(700, 500).file(.jpeg)
+      let rendition = Rendition(name: "r", targetSize: .init(width: 300, height: 300))
+      let filters: [FilterStep] = [.crop(0.1, 0.1, 0.8, 0.6), .sharpen(amount: 1, radius: 1)]
+      let one = try Render(file, [rendition], filters: filters)
+      let more = try Render(file, [rendition], filters: filters, threads: count)
+      #expect(one.files[0].bytes == more.files[0].bytes)
+    }
+
     @Test("enlarging happens only when it is asked for")
     func enlarging() throws {
       let scene = try Drawing.scene(40, 30).file(.png)

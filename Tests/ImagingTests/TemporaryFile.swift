@@ -1,4 +1,6 @@
 import Glibc
+import Imaging
+import RenderModel
 
 /// A file without a name in the temporary folder, gone with its last reference.
 final class TemporaryFile {
@@ -17,6 +19,20 @@ final class TemporaryFile {
   }
 
   deinit { close(descriptor) }
+
+  func decoded() throws(RenderFailure) -> PixelBuffer {
+    // A reference that ended with the argument would close the file under the decoder.
+    let result = Result { () throws(RenderFailure) in try PixelBuffer(decoding: descriptor) }
+    return try withExtendedLifetime(self) { result }.get()
+  }
+
+  func opened(
+    limits: RenderLimits = RenderLimits(), tolerant: Bool = false
+  ) -> Result<OpenedPicture, RenderFailure> {
+    withExtendedLifetime(self) {
+      OpenedPicture.open(descriptor: descriptor, limits: limits, tolerant: tolerant)
+    }
+  }
 
   var bytes: [UInt8] {
     let count = Int(lseek(descriptor, 0, SEEK_END))

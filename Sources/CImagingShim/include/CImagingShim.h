@@ -119,8 +119,6 @@ minilab_image *minilab_image_from_memory(const void *samples, int width, int hei
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error);
 // Copies all samples out; `size` must be width * height * bands * bytes a sample.
 int minilab_read_samples(minilab_image *image, void *samples, size_t size, minilab_error *error);
-// Decodes what has not been decoded yet of an image that is read from the top.
-int minilab_read_to_end(minilab_image *image, minilab_error *error);
 
 // A new handle on the same pixels, whose metadata can be changed.
 minilab_image *minilab_copy(minilab_image *image, minilab_error *error);
@@ -150,8 +148,8 @@ minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_erro
 minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error);
 // Averages of blocks of pixels; sides are rounded up.
 minilab_image *minilab_shrink(minilab_image *image, int across, int down, minilab_error *error);
-// Through Little CMS to 16-bit Display P3, relative colorimetric with black point compensation. With
-// `fallback`, a built-in profile's name, the embedded profile is used when it fits and else that one.
+// Through Little CMS to 16-bit Display P3, relative colorimetric as ICC.1 has it, that is without
+// black point compensation. The embedded profile is used when it fits, else `fallback`, a built-in one.
 minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error);
 // From Lab as libvips holds it to 16-bit Display P3.
 minilab_image *minilab_lab_to_p3(minilab_image *image, minilab_error *error);
@@ -163,6 +161,11 @@ minilab_tap *minilab_tap_new(void);
 void minilab_tap_release(minilab_tap *tap);
 int minilab_tap_failed(const minilab_tap *tap);
 minilab_image *minilab_tap_image(minilab_image *image, minilab_tap *tap, minilab_error *error);
+
+// Passes pixels on, and when the last of them have been asked for, each once, also decodes the rows
+// that nothing has asked for of `origin`, which the tap gave. A failure to do so counts for the tap.
+minilab_image *minilab_then_read_to_end(minilab_image *image, minilab_image *origin,
+                                        minilab_tap *tap, minilab_error *error);
 
 // A function of Swift's over a run of pixels of one row.
 typedef void (*minilab_row_function)(const void *context, const void *input, void *output,

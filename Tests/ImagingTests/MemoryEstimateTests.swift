@@ -1,0 +1,57 @@
+import RenderModel
+import Testing
+
+@Suite("Memory estimate")
+struct MemoryEstimateTests {
+  static func header(
+    _ width: Int, _ height: Int, type: UniformType = .jpeg, whole: Bool = false
+  ) -> AssetHeader {
+    AssetHeader(type: type, width: width, height: height, needsWholePicture: whole)
+  }
+
+  static let preview = Rendition(name: "p", targetSize: .init(width: 2048, height: 2048))
+
+  static func estimate(
+    _ header: AssetHeader, _ renditions: [Rendition] = [preview], filters: [FilterStep] = []
+  ) -> Int {
+    MemoryEstimate.bytes(
+      header: header, plan: RenderPlan(filters: filters, renditions: renditions))
+  }
+
+  @Test("a picture that streams costs little more than the base, however tall it is")
+  func streams() {
+    let small = Self.estimate(Self.header(4000, 3000))
+    let tall = Self.estimate(Self.header(4000, 60_000))
+    #expect(small > MemoryEstimate.base)
+    #expect(tall - small < 1 << 20)
+  }
+
+  @Test("what has to be held whole is counted whole")
+  func whole() {
+    let plain = Self.estimate(Self.header(4000, 3000))
+    let stored = 4000 * 3000 * 3
+    #expect(Self.estimate(Self.header(4000, 3000, whole: true)) >= plain + stored)
+    #expect(Self.estimate(Self.header(4000, 3000), [Self.preview, Self.preview]) >= plain + stored)
+    let turn = FilterStep(name: "straighten", version: 1, parameters: [])
+    #expect(Self.estimate(Self.header(4000, 3000), filters: [turn]) >= plain + stored)
+  }
+
+  @Test("dearer encoders are counted dearer")
+  func encoders() {
+    let header = Self.header(4000, 3000)
+    let jpeg = Self.estimate(header, [Rendition(name: "r")])
+    let webP = Self.estimate(header, [Rendition(name: "r", type: .webP)])
+    let avif = Self.estimate(header, [Rendition(name: "r", type: .avif)])
+    #expect(jpeg < webP)
+    #expect(webP < avif)
+  }
+
+  @Test("absurd sizes saturate instead of trapping")
+  func absurd() {
+    let plan = [
+      Rendition(
+        name: "r", type: .avif, targetSize: .init(width: .max, height: .max), enlarge: true)
+    ]
+    #expect(Self.estimate(Self.header(.max, .max, whole: true), plan) == .max)
+  }
+}
