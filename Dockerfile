@@ -11,8 +11,9 @@ RUN apt-get update \
 WORKDIR /source
 COPY Package.swift ./
 COPY Sources ./Sources
-# The package names its test targets, so their folders must be there.
+# The package names these targets too, so their folders must be there.
 COPY Tests ./Tests
+COPY benchmarks ./benchmarks
 RUN swift build -c release --static-swift-stdlib --product minilab \
   && swift build -c release --static-swift-stdlib --product minilab-worker \
   && install -D --strip .build/release/minilab /install/bin/minilab \

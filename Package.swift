@@ -107,7 +107,9 @@ let package = Package(
         "Coordinator", "RenderModel", "Manifest", "Journal", "Ledger", "WorkerPool",
         "SystemSupport", "JSONText",
       ]),
-    tests("CommandLineInterfaceTests", ["CommandLineInterface", "RenderModel"]),
+    tests(
+      "CommandLineInterfaceTests",
+      ["CommandLineInterface", "RenderModel", "JSONText", "SystemSupport"]),
     tests("ArchitectureTests", []),
     tests(
       "EndToEndTests",

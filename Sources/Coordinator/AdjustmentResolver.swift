@@ -39,7 +39,7 @@ struct AdjustmentResolver: Sendable {
       do {
         status = try library.status(candidate.path.bytes)
       } catch {
-        return .failed(unreadable(candidate.path, error))
+        return .failed(unreadable(candidate.path, "cannot be read: \(error)"))
       }
       if status != nil { return read(candidate.path) }
     }
@@ -49,10 +49,13 @@ struct AdjustmentResolver: Sendable {
   private func read(_ path: RelativePath) -> ResolvedAdjustment {
     let bytes: [UInt8]
     do {
-      let file = try library.openBeneath(path.bytes, flags: FileFlags.read)
+      let file = try library.openBeneath(path.bytes, flags: FileFlags.readNonBlocking)
+      guard try FileStatus(of: file).kind == .regular else {
+        return .failed(unreadable(path, "is not a regular file"))
+      }
       bytes = try FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes)
     } catch {
-      return .failed(unreadable(path, error))
+      return .failed(unreadable(path, "cannot be read: \(error)"))
     }
     switch AdjustmentFile.decode(bytes, named: path) {
     case .record(let record): return decode(record, path: path)
@@ -99,9 +102,9 @@ struct AdjustmentResolver: Sendable {
     return RenderFailure(code: .invalidAdjustment, stage: .intake, detail: place + words)
   }
 
-  private func unreadable(_ path: RelativePath, _ error: SystemError) -> RenderFailure {
+  private func unreadable(_ path: RelativePath, _ words: String) -> RenderFailure {
     RenderFailure(
       code: .invalidAdjustment, stage: .intake,
-      detail: "the adjustment record \(path.displayed) cannot be read: \(error)")
+      detail: "the adjustment record \(path.displayed) \(words)")
   }
 }

@@ -52,8 +52,11 @@ final class Intake {
       return settle(context(job), Outcome(.skipped, detail: reason))
     case .invalid(let id, let problem):
       let job = Job(id: id, asset: RelativePath(bytes: []), adjustment: .none, outputs: [])
+      var context = context(job)
+      // Which photo was meant is not known.
+      context.asset = JobReport.Asset()
       return settle(
-        context(job),
+        context,
         .failed(
           RenderFailure(code: .invalidJob, stage: .intake, detail: problem.description)))
     }

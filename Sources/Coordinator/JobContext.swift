@@ -32,4 +32,12 @@ final class JobTable: Sendable {
   func take(_ token: UInt64) -> JobContext? {
     contexts.withLock { $0.removeValue(forKey: token) }
   }
+
+  /// Those that nobody finished, in the order of the manifest.
+  func takeAll() -> [JobContext] {
+    contexts.withLock { contexts in
+      defer { contexts = [:] }
+      return contexts.values.sorted { $0.token < $1.token }
+    }
+  }
 }

@@ -30,7 +30,7 @@ enum PublishFailure {
         .diskFull
       } else if error.isNameTooLong {
         .nameTooLong
-      } else if error.isNameTaken {
+      } else if error.isNameTaken || error.leavesRoot {
         .outputConflict
       } else {
         .outputUnwritable
@@ -48,9 +48,15 @@ enum PublishFailure {
     return RenderFailure(code: code, stage: .publish, detail: failure.message)
   }
 
-  /// Whether later jobs would fail in the same way, so that no more should be taken.
-  static func stopsRun(_ failure: RenderFailure) -> Bool {
-    failure.code == .diskFull || failure.code == .outputUnwritable
+  /// The failure that later jobs would meet in the same way, so that no more should be taken.
+  ///
+  /// It need not come from publishing: the pool refuses what the disk has no room for.
+  static func stopCause(_ outcome: JobReport.OutcomeEntry) -> RenderFailure? {
+    guard outcome.state == OutcomeState.failed.rawValue,
+      let code = outcome.code.flatMap(FailureCode.init),
+      code == .diskFull || code == .outputUnwritable
+    else { return nil }
+    return RenderFailure(code: code, stage: .publish, detail: outcome.detail ?? "")
   }
 
   private static func words(for error: SystemError) -> String {

@@ -35,9 +35,15 @@ final class Publisher {
   func run(_ queue: BoundedQueue<Completion>) throws {
     while true {
       let group = queue.popAll(max: Self.largestGroup)
-      if group.isEmpty { return }
+      if group.isEmpty { break }
       try publish(group)
     }
+    // What the pool ended without is back in the queue, and accounted for.
+    let left = jobs.takeAll().map { context in
+      Completion.settled(
+        context, Outcome(.cancelled, detail: "the workers ended before it was done"))
+    }
+    if !left.isEmpty { try publish(left) }
   }
 
   private func publish(_ group: [Completion]) throws {
@@ -45,9 +51,9 @@ final class Publisher {
     var sets = group.compactMap(prepare)
     synchronizeStaged(&sets)
     try writeIntents(sets)
-    var touched: Set<RelativePath> = []
+    var touched: [RelativePath: Directory] = [:]
     for index in sets.indices { rename(&sets[index], &touched) }
-    for path in touched { try directories[path]?.synchronize() }
+    for directory in touched.values { try directory.synchronize() }
     let elapsed = Double(BootClock.now() - started) / 1_000_000
     for index in sets.indices { finish(&sets[index], publishTime: elapsed) }
     try journal.append(sets.map { .report($0.report) })
@@ -163,6 +169,8 @@ final class Publisher {
     do {
       try setting.stage(verified.descriptor, verified.bytes, as: staged)
     } catch {
+      // A part of it may be there, and hold the last of a full disk.
+      try? setting.staging.remove(staged)
       return .failure(PublishFailure.failure(for: error, path: path))
     }
     set.report.renditions.append(
@@ -202,9 +210,8 @@ final class Publisher {
     {
       return refuse("this is the original; originals are never replaced")
     }
-    if setting.outputIsInLibrary, !isOwn(path, template, context) {
-      return refuse(
-        "the output folder is inside the library and this file was not written by Minilab")
+    if setting.mayHoldOriginals(path.directory), !isOwn(path, template, context) {
+      return refuse("it is in the library and this file was not written by Minilab")
     }
     return nil
   }
@@ -249,13 +256,13 @@ final class Publisher {
     try journal.synchronize()
   }
 
-  private func rename(_ set: inout PublicationSet, _ touched: inout Set<RelativePath>) {
+  private func rename(_ set: inout PublicationSet, _ touched: inout [RelativePath: Directory]) {
     guard set.failure == nil else { return }
     for entry in set.entries {
       do {
         let directory = try directory(entry.path.directory)
         try setting.staging.rename(entry.staged, to: directory, entry.path.lastComponent)
-        touched.insert(entry.path.directory)
+        touched[entry.path.directory] = directory
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
           set.report.renditions[index].identity =
             try directory.status(entry.path.lastComponent)?.identity
@@ -284,10 +291,10 @@ final class Publisher {
 
   /// After the report is durable: the room is free, the ledger and the progress know.
   private func settle(_ set: PublicationSet) {
-    if let failure = set.failure {
+    if set.failure != nil {
       for entry in set.entries { try? setting.staging.remove(entry.staged) }
-      if PublishFailure.stopsRun(failure) { setting.stopFor(failure) }
     }
+    if let cause = PublishFailure.stopCause(set.report.outcome) { setting.stopFor(cause) }
     setting.inbox.published(set.token)
     progress.completed(set.report)
   }

@@ -7,9 +7,10 @@ package import WorkerPool
 package struct RunConfiguration {
   package var manifestPaths: [String]
   package var manifestOptions = ManifestOptions()
-  package var outputPath: String
+  /// As bytes: a folder's name need not be UTF-8.
+  package var outputPath: [UInt8]
   /// nil: `.minilab` beneath the output folder.
-  package var statePath: String?
+  package var statePath: [UInt8]?
   package var pool: PoolConfiguration
   package var worker: WorkerSettings
   package var isForced = false
@@ -28,7 +29,7 @@ package struct RunConfiguration {
   package enum CaseSensitivity: Sendable { case detected, sensitive, insensitive }
 
   package init(
-    manifestPaths: [String], outputPath: String, pool: PoolConfiguration, worker: WorkerSettings
+    manifestPaths: [String], outputPath: [UInt8], pool: PoolConfiguration, worker: WorkerSettings
   ) {
     self.manifestPaths = manifestPaths
     self.outputPath = outputPath

@@ -52,7 +52,8 @@ package struct RunCoordinator {
       }
       manifests.append(slice)
     }
-    let run = try RunFolder.create(state: places.state, output: places.output)
+    let run = try RunFolder.create(
+      .following(places.lastRun), state: places.state, output: places.output)
     guard let staging = try run.staging() else {
       return .refused(.outputUnwritable, "the staging folder is gone")
     }

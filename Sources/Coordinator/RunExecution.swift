@@ -52,7 +52,7 @@ struct RunExecution {
       let part = try part(of: manifest)
       let end = try part.carryOut(signals: signals)
       outcome.note(end, part.setting.stopCause)
-      if end.pool != .completed || end.failure != nil || part.setting.isStopping { break }
+      if end.isCutShort || part.setting.isStopping { break }
     }
     switch outcome.poolEnd {
     case .sandboxRefused(let refusal):
@@ -71,7 +71,7 @@ struct RunExecution {
     let library = try Directory(path: manifest.source.libraryPath)
     let setting = RunSetting(
       run: run.run, library: library, output: places.output, staging: staging,
-      ledger: places.ledger, outputIsInLibrary: places.isBeneath(library),
+      ledger: places.ledger, overlap: places.overlap(with: library),
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
       inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
     return RunPart(
@@ -85,15 +85,27 @@ struct RunExecution {
     var fresh = 0
     var taken = 0
     var poolEnd = PoolEnd.completed
-    var failure: String?
+    var journalFailure: String?
+    var manifestFailure: String?
     var stopCause: RenderFailure?
 
     mutating func note(_ end: RunPart.End, _ cause: RenderFailure?) {
       fresh += end.counts.fresh
       taken += end.counts.taken
       poolEnd = end.pool
-      failure = failure ?? end.failure
+      journalFailure = journalFailure ?? end.journalFailure
+      manifestFailure = manifestFailure ?? end.manifestFailure
       stopCause = stopCause ?? cause
+    }
+
+    /// Jobs that go back into the queue without a report.
+    ///
+    /// Where reports could not be written, those of jobs that were taken are missing too: the next
+    /// run completes or repeats them.
+    func returned(planned: Int, reported: Int) -> Int {
+      if journalFailure != nil { return max(0, planned - fresh - reported) }
+      let isCutShort = poolEnd != .completed || stopCause != nil || manifestFailure != nil
+      return isCutShort ? planned - taken : 0
     }
   }
 
@@ -103,40 +115,47 @@ struct RunExecution {
       run: run.run, manifests: manifests.map(\.entry), started: started)
     builder.plan(planned)
     builder.count(.fresh, outcome.fresh)
-    if outcome.poolEnd != .completed || outcome.stopCause != nil {
-      builder.count(.cancelled, planned - outcome.taken)
-    }
+    var reported = 0
     if var reader = try JournalReader.open(run.directory) {
-      while let line = try reader.next() {
-        if case .report(let report) = line {
-          builder.count(report, isKnown: isKnownFailure(report))
-        }
+      while let report = try reader.nextReport() {
+        builder.count(report, isKnown: isKnownFailure(report))
+        reported += 1
       }
     }
-    if let words = outcome.failure { configuration.onNote(words) }
+    builder.count(.cancelled, outcome.returned(planned: planned, reported: reported))
+    if let words = outcome.journalFailure { configuration.onNote(words) }
+    if let words = outcome.manifestFailure {
+      configuration.onNote("the manifest could not be read to its end: \(words)")
+    }
     if let cause = outcome.stopCause { configuration.onNote("stopped: \(cause.detail)") }
     var summary = builder.summary(
       finished: WallClock.iso8601(WallClock.now()),
       elapsed: Double(BootClock.now() - clock) / 1_000_000_000,
       policy: ExitPolicy(failOn: configuration.failurePolicy),
-      isOutputUnwritable: outcome.stopCause != nil || outcome.failure != nil)
+      isOutputUnwritable: outcome.stopCause != nil || outcome.journalFailure != nil)
     if case .workerFailed = outcome.poolEnd {
       summary.exitStatus = ExitStatus.internalError.rawValue
     }
-    try close(summary, isWhole: outcome.failure == nil)
+    do {
+      try close(summary, isWhole: outcome.journalFailure == nil)
+    } catch {
+      // The account is still told on standard output; the next run puts the folder in order.
+      configuration.onNote("the run's folder cannot be closed: \(error)")
+      summary.exitStatus = ExitStatus.outputUnwritable.rawValue
+    }
     return summary
   }
 
+  /// The last line comes last: a run that dies before it is put in order by the next.
   private func close(_ summary: RunSummary, isWhole: Bool) throws {
-    if isWhole {
-      try journal.append([
-        .end(Journal.RunEnd(run: run.run, finished: summary.finished, totals: summary.totals))
-      ])
-      try journal.synchronize()
-    }
     try run.removeStaging()
     try AtomicFile.write(
       run.directory, RunFolder.summaryName, Array(try ReportText.pretty(summary).utf8))
+    guard isWhole else { return }
+    try journal.append([
+      .end(Journal.RunEnd(run: run.run, finished: summary.finished, totals: summary.totals))
+    ])
+    try journal.synchronize()
   }
 
   /// Whether the job had failed in the same way before this run.

@@ -17,8 +17,12 @@ struct RunPart {
   struct End {
     var counts: Intake.Counts
     var pool: PoolEnd
-    /// Why the journal or the manifest could not be carried to the end; nil when they were.
-    var failure: String?
+    /// Why reports could not be written; nil when they were.
+    var journalFailure: String?
+    /// Why the manifest could not be read to its end; nil when it was.
+    var manifestFailure: String?
+
+    var isCutShort: Bool { pool != .completed || journalFailure != nil || manifestFailure != nil }
   }
 
   /// Returns when every job that was taken has its report.
@@ -30,13 +34,23 @@ struct RunPart {
     let pool = try pool(completions, signals)
     let publishing = startPublisher(completions, jobs, words)
     let taking = startIntake(completions, jobs, result)
-    let end = try pool.run()
+    let end = run(pool)
     if end != .completed { setting.signalStop() }
     setting.inbox.close()
     taking.join()
     completions.close()
     publishing.join()
-    return End(counts: result.counts, pool: end, failure: words.value ?? result.error)
+    return End(
+      counts: result.counts, pool: end, journalFailure: words.value, manifestFailure: result.error)
+  }
+
+  /// A pool that fails ends like one whose worker did: what is done stays accounted for.
+  private func run(_ pool: WorkerPool) -> PoolEnd {
+    do {
+      return try pool.run()
+    } catch {
+      return .workerFailed("\(error)")
+    }
   }
 }
 

@@ -11,6 +11,8 @@ struct RunPlaces {
   let state: Directory
   let lock: StateLock
   let ledger: MemoryLedger
+  /// The newest run that is there; nil before the first.
+  let lastRun: RunIdentifier?
 
   enum Refusal: Error {
     case output(String)
@@ -40,11 +42,14 @@ struct RunPlaces {
       throw Refusal.output("\(error)")
     }
     let ledger = MemoryLedger()
-    for folder in try RunFolder.all(state: state, output: output) {
+    let folders = try RunFolder.all(state: state, output: output)
+    for folder in folders {
       if try !folder.isFinished() { try recover(folder, output, configuration) }
       try absorb(folder, into: ledger)
     }
-    return RunPlaces(output: output, state: state, lock: lock, ledger: ledger)
+    return RunPlaces(
+      output: output, state: state, lock: lock, ledger: ledger,
+      lastRun: folders.last?.identifier)
   }
 
   private static func recover(
@@ -67,9 +72,7 @@ struct RunPlaces {
 
   private static func absorb(_ folder: RunFolder, into ledger: MemoryLedger) throws {
     guard var reader = try JournalReader.open(folder.directory) else { return }
-    while let line = try reader.next() {
-      if case .report(let report) = line { ledger.absorb(report) }
-    }
+    while let report = try reader.nextReport() { ledger.absorb(report) }
   }
 
   /// Bytes that are free for outputs; what can't be asked counts as enough.
@@ -77,10 +80,40 @@ struct RunPlaces {
     Int(clamping: (try? FileSystemSpace.available(at: output)) ?? .max)
   }
 
-  /// Whether the output folder is the library or lies beneath it, by walking up from it.
-  func isBeneath(_ library: Directory) -> Bool {
-    guard let wanted = try? FileStatus(of: library.descriptor) else { return false }
-    var current = output
+  /// Where an output could replace an original of this library.
+  func overlap(with library: Directory) -> LibraryOverlap {
+    if output.isBeneath(library) { return .everywhere }
+    return library.isBeneath(output) ? .inLibrary : .nowhere
+  }
+
+  /// Whether the output's file system takes two names that differ only in case for one.
+  ///
+  /// Nothing is made for the question but the folder that every run has: a run that is killed must
+  /// leave nothing behind.
+  func isCaseInsensitive() -> Bool {
+    let name = OutputTemplate.stateFolder
+    guard let folder = try? output.makeDirectories(Array(name.utf8)),
+      let own = try? FileStatus(of: folder.descriptor),
+      let other = try? output.status(Array(name.uppercased().utf8))
+    else { return false }
+    return own.inode == other.inode && own.device == other.device
+  }
+}
+
+/// Which outputs might have the name of an original.
+enum LibraryOverlap: Sendable {
+  case nowhere
+  /// The output folder is the library or lies beneath it.
+  case everywhere
+  /// The library lies beneath the output folder.
+  case inLibrary
+}
+
+extension Directory {
+  /// Whether this is that folder or lies beneath it, by walking up to the root.
+  func isBeneath(_ folder: Directory) -> Bool {
+    guard let wanted = try? FileStatus(of: folder.descriptor) else { return false }
+    var current = self
     for _ in 0..<256 {
       guard let status = try? FileStatus(of: current.descriptor) else { return false }
       if status.inode == wanted.inode, status.device == wanted.device { return true }
@@ -94,20 +127,24 @@ struct RunPlaces {
     }
     return false
   }
+}
 
-  /// Whether the output's file system takes two names that differ only in case for one.
-  func isCaseInsensitive() -> Bool {
-    let probe = Array(".minilab-Case-\(RandomBytes.hex(4))".utf8)
-    guard let file = try? output.openBeneath(probe, flags: FileFlags.createNew, mode: 0o600) else {
-      return false
-    }
-    defer { try? output.remove(probe) }
-    let lower = Array(String(decoding: probe, as: UTF8.self).lowercased().utf8)
-    return withExtendedLifetime(file) { (try? output.status(lower)) != nil && lowerExists(lower) }
-  }
-
-  private func lowerExists(_ name: [UInt8]) -> Bool {
-    if let status = try? output.status(name) { return status.kind == .regular }
-    return false
+extension RunIdentifier {
+  /// A name that sorts after that of the newest run, whatever the clock says.
+  ///
+  /// Runs are read in the order of their names and later reports win; two runs of one second, or a
+  /// clock that was set back, must not turn that around.
+  static func following(_ last: RunIdentifier?, candidate: RunIdentifier = RunIdentifier())
+    -> RunIdentifier
+  {
+    guard let last, candidate <= last, let count = UInt32(last.text.suffix(8), radix: 16),
+      let step = UInt32(RandomBytes.hex(2), radix: 16)
+    else { return candidate }
+    let (sum, overflow) = count.addingReportingOverflow(step + 1)
+    let digits = String(sum, radix: 16)
+    let padded = String(repeating: "0", count: 8 - digits.count) + digits
+    guard !overflow, let next = RunIdentifier(name: Array((last.text.dropLast(8) + padded).utf8))
+    else { return candidate }
+    return next
   }
 }

@@ -12,7 +12,7 @@ final class RunSetting: Sendable {
   let output: Directory
   let staging: Directory
   let ledger: MemoryLedger
-  let outputIsInLibrary: Bool
+  private let overlap: LibraryOverlap
   let caseInsensitive: Bool
   let outputBytes: Int
   private let worker = Mutex<WorkerDescription?>(nil)
@@ -22,7 +22,7 @@ final class RunSetting: Sendable {
 
   init(
     run: String, library: Directory, output: Directory, staging: Directory, ledger: MemoryLedger,
-    outputIsInLibrary: Bool, caseInsensitive: Bool, outputBytes: Int,
+    overlap: LibraryOverlap, caseInsensitive: Bool, outputBytes: Int,
     inbox: PoolInbox
   ) {
     self.run = run
@@ -30,7 +30,7 @@ final class RunSetting: Sendable {
     self.output = output
     self.staging = staging
     self.ledger = ledger
-    self.outputIsInLibrary = outputIsInLibrary
+    self.overlap = overlap
     self.caseInsensitive = caseInsensitive
     self.outputBytes = outputBytes
     self.inbox = inbox
@@ -59,6 +59,17 @@ final class RunSetting: Sendable {
 
   /// What stopped the run, other than a signal.
   var stopCause: RenderFailure? { stop.withLock { $0 } }
+
+  /// Whether a file that has an output's name may be an original of the library.
+  func mayHoldOriginals(_ folder: RelativePath) -> Bool {
+    switch overlap {
+    case .nowhere: return false
+    case .everywhere: return true
+    case .inLibrary:
+      if folder.bytes.isEmpty { return output.isBeneath(library) }
+      return (try? output.openDirectory(folder.bytes))?.isBeneath(library) ?? true
+    }
+  }
 
   /// Copies a sealed output into the staging folder; the length is checked.
   func stage(_ descriptor: OwnedDescriptor, _ bytes: Int, as name: [UInt8]) throws(SystemError) {

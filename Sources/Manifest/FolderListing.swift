@@ -113,18 +113,23 @@ final class FolderListing {
   }
 
   private func fate(_ index: UInt32) -> Fate {
-    let own = attributes[Int(index)]
-    if own.isLink { return .skipped(reason: "a symbolic link, and links are never followed") }
-    // A file that can't be opened must fail aloud, not be taken for something else.
-    if !own.isReadable { return .asset }
-    let type = types[Int(own.type)]
-    if selection.accepts(type) { return .asset }
-    // Bytes that are nothing under a picture's name are a damaged photo: it must fail aloud as well.
-    if type == .data, selection.accepts(.jpeg), PictureNames.contain(path(index)) {
-      return .asset
-    }
+    let item = item(index)
+    if item.isLink { return .skipped(reason: "a symbolic link, and links are never followed") }
+    if selection.takes(item) { return .asset }
     let wanted = selection.matching.map(\.rawValue).joined(separator: ", ")
-    return .skipped(reason: "\(type.rawValue) does not match \(wanted)")
+    return .skipped(reason: "\(item.type.rawValue) does not match \(wanted)")
+  }
+}
+
+extension Selection {
+  /// Whether a file becomes a job: those that match, and those that must fail aloud.
+  ///
+  /// Aloud fail a file that cannot be opened, and bytes that are nothing under a picture's name,
+  /// which are a damaged photo.
+  func takes(_ item: FolderListing.Item) -> Bool {
+    if item.isLink { return false }
+    if !item.isReadable || accepts(item.type) { return true }
+    return item.type == .data && accepts(.jpeg) && PictureNames.contain(item.path)
   }
 }
 

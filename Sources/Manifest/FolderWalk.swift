@@ -105,9 +105,8 @@ struct FolderWalk {
         items.append(item(directory, entry, own))
       }
     }
-    FolderNaming.apply(to: &items, caseInsensitive: options.caseInsensitiveOutput) { item in
-      !item.isLink && (!item.isReadable || selection.accepts(item.type))
-    }
+    FolderNaming.apply(
+      to: &items, caseInsensitive: options.caseInsensitiveOutput, where: selection.takes)
     var remaining = items[...]
     for entry in entries {
       if entry.kind == .directory {

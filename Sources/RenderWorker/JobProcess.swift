@@ -45,15 +45,22 @@ struct JobProcess {
     try ProcessControl.redirectStandardStreams(to: descriptors.standardError)
     try ProcessControl.closeAllExcept(descriptors.kept)
     ProcessControl.resetSignals(ignoring: [SIGPIPE, SIGXFSZ])
-    try ProcessControl.setLimit(.coreDump, soft: 0, hard: 0)
-    try ProcessControl.setLimit(.openFiles, soft: 256, hard: 256)
-    try ProcessControl.setLimit(
-      .fileSize, soft: request.outputBytes, hard: request.outputBytes)
-    try ProcessControl.setLimit(
-      .processorTime, soft: request.cpuSeconds, hard: request.cpuSeconds)
-    try ProcessControl.setLimit(
+    try tighten(.coreDump, soft: 0, hard: 0)
+    try tighten(.openFiles, soft: 256, hard: 256)
+    try tighten(.fileSize, soft: request.outputBytes, hard: request.outputBytes)
+    try tighten(.processorTime, soft: request.cpuSeconds, hard: request.cpuSeconds)
+    try tighten(
       .addressSpace, soft: min(request.addressSpace, Self.headerAddressSpace),
       hard: request.addressSpace)
+  }
+
+  /// A limit that is lower already, as schedulers set them, cannot be raised and stays.
+  private func tighten(
+    _ resource: ProcessControl.Resource, soft: UInt64, hard: UInt64
+  ) throws(SystemError) {
+    do {
+      try ProcessControl.setLimit(resource, soft: soft, hard: hard)
+    } catch let error where error.errno == EPERM {}
   }
 
   /// What the header step may use, in bytes: no header needs more.
@@ -90,7 +97,7 @@ struct JobProcess {
 
   private func render(_ picture: OpenedPicture, _ go: GoRequest) throws -> JobReply {
     // Below the hard limit of the start, so this is the one change of limits the filter lets through.
-    try ProcessControl.setLimit(
+    try tighten(
       .addressSpace, soft: min(go.addressSpace, request.addressSpace), hard: request.addressSpace)
     if allowFaults, let fault = go.fault {
       FaultInjection.arm(fault, outputs: descriptors.outputs.map(\.rawValue))

@@ -61,6 +61,21 @@ package struct PoolOutcome: Hashable, Sendable {
   package var deadlineLimit: Double?
   /// Milliseconds past the deadline when the end was confirmed; nil unless killed at it.
   package var overshoot: Double?
+
+  package init(
+    verdict: Verdict, attempt: Int, header: AssetHeader?, usage: ProcessUsage, queueTime: Double,
+    headerTime: Double, totalTime: Double, deadlineLimit: Double?, overshoot: Double?
+  ) {
+    self.verdict = verdict
+    self.attempt = attempt
+    self.header = header
+    self.usage = usage
+    self.queueTime = queueTime
+    self.headerTime = headerTime
+    self.totalTime = totalTime
+    self.deadlineLimit = deadlineLimit
+    self.overshoot = overshoot
+  }
 }
 
 /// What the processes of one job used, all attempts together.

@@ -99,7 +99,9 @@ extension WorkerPool {
   /// What the process wrote to its standard error, at most what a pipe holds.
   func lastWords(_ token: UInt64) -> String {
     guard let pipe = shelves[token]?.standardError else { return "" }
-    return DisplayText.escaped(Pipe.drain(pipe))
+    var words = Pipe.drain(pipe)
+    while words.last == UInt8(ascii: "\n") { words.removeLast() }
+    return DisplayText.escaped(words)
   }
 
   /// Lets go of a process's socket, pipe and pidfd; its outputs stay.

@@ -21,6 +21,12 @@ package struct PoolFinished: Sendable {
   package var outcome: PoolOutcome
   /// One for each rendition; empty unless rendered.
   package var outputs: [OwnedDescriptor]
+
+  package init(token: UInt64, outcome: PoolOutcome, outputs: [OwnedDescriptor]) {
+    self.token = token
+    self.outcome = outcome
+    self.outputs = outputs
+  }
 }
 
 /// How a pool's life ended.

@@ -14,20 +14,26 @@ enum Repository {
   }
 
   /// Paths of the files beneath a folder, relative to the root of the project.
-  static func files(beneath folder: String, withExtension ends: String...) throws -> [String] {
+  static func files(beneath folder: String, withExtension end: String = "") throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
-      .filter { path in ends.contains { path.hasSuffix(".\($0)") } }
-      .sorted().map { "\(folder)/\($0)" }
+      .filter { $0.hasSuffix(end) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Every target of `Sources` with all that its files import.
+  /// The source files of all targets that are no tests.
+  static func sources(withExtension ends: String...) throws -> [String] {
+    try ["Sources", "benchmarks"].flatMap { folder in
+      try files(beneath: folder).filter { path in ends.contains { path.hasSuffix(".\($0)") } }
+    }
+  }
+
+  /// Every target with all that its files import.
   static func importGraph() throws -> ImportGraph {
     let headers = [
       "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
       "CImagingShim.h": "CImagingShim",
     ]
     var direct: [String: Set<String>] = [:]
-    for path in try files(beneath: "Sources", withExtension: "swift", "c", "h") {
+    for path in try sources(withExtension: "swift", "c", "h") {
       let target = String(path.split(separator: "/")[1])
       let text = try text(path)
       let imports =

@@ -4,7 +4,7 @@ import Testing
 struct SourceRuleTests {
   @Test("files are short, have no traps, nothing left to do and no path of one machine")
   func sources() throws {
-    let files = try Repository.files(beneath: "Sources", withExtension: "swift", "c", "h")
+    let files = try Repository.sources(withExtension: "swift", "c", "h")
     #expect(files.count > 20)
     #expect(
       try files.flatMap { SourceText.violations(in: try Repository.text($0), name: $0) } == [])
@@ -12,7 +12,7 @@ struct SourceRuleTests {
 
   @Test("what is linked into the worker uses no concurrency of Swift's")
   func concurrency() throws {
-    let files = try Repository.files(beneath: "Sources", withExtension: "swift")
+    let files = try Repository.sources(withExtension: "swift")
       .filter { Walls.inWorker.contains(String($0.split(separator: "/")[1])) }
     #expect(files.count > 10)
     #expect(

@@ -31,6 +31,7 @@ enum Walls {
     ],
     "minilab": ["CommandLineInterface"],
     "minilab-worker": ["RenderWorker"],
+    "minilab-bench": ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport"],
   ]
 
   /// What comes with the toolchain and may be imported by all but those that import nothing.
@@ -47,7 +48,7 @@ enum Walls {
 
   /// Only these reach the imaging libraries.
   static let nearImaging: Set<String> = [
-    "CImagingShim", "Imaging", "RenderWorker", "minilab-worker",
+    "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench",
   ]
   static let imaging: Set<String> = ["CVips", "CImagingShim", "Imaging"]
 

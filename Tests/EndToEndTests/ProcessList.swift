@@ -12,6 +12,19 @@ enum ProcessList {
     for pid in children(named: name) { kill(pid, SIGKILL) }
   }
 
+  /// Live worker processes of any run whose coordinator is gone.
+  static func orphans() -> [Int32] {
+    let all = all()
+    let names = Dictionary(all.map { ($0.pid, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return all.filter { process in
+      guard process.name == "minilab-zygote" || process.name == "minilab-worker",
+        process.state != "Z", process.parent != getpid()
+      else { return false }
+      let parent = names[process.parent] ?? ""
+      return !parent.hasPrefix("minilab") && !parent.hasPrefix("swift")
+    }.map(\.pid)
+  }
+
   struct Entry {
     var pid: Int32
     var parent: Int32

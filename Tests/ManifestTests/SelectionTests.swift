@@ -145,6 +145,19 @@ struct SelectionTests {
     #expect(shown.contains("p/locked.jpg"))
   }
 
+  @Test(
+    "bytes that are nothing fail aloud under a picture's name, where pictures are wanted",
+    arguments: [("junk.jpg", true), ("junk.HEIC", true), ("junk.txt", false), ("junk", false)])
+  func junk(name: String, isJob: Bool) throws {
+    let folder = try library()
+    try folder.write("p/" + name, "not a picture")
+    let pictures = try Checked(manifest(job: #"{"assets": {"from": "p"}}"#), folder: folder)
+    #expect(try pictures.jobs().map(\.id).contains("p/" + name) == isJob)
+    let movies = try Checked(
+      manifest(job: #"{"assets": {"from": "p", "matching": ["public.movie"]}}"#), folder: folder)
+    #expect(try movies.jobs().map(\.id) == ["p/c.mov"])
+  }
+
   @Test("an asset that is listed twice is reported at the later place")
   func twice() throws {
     let checked = try Checked(

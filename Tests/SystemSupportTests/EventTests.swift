@@ -193,6 +193,8 @@ import Testing
       let (near, far) = try SocketPair.make()
       let started = BoundedQueue<pthread_t>(capacity: 1)
       let results = BoundedQueue<Bool>(capacity: 4)
+      // Before the thread waits: on a busy machine it may have waited a while when we go on.
+      let start = BootClock.now()
       let thread = Threads.start(name: "reader") {
         _ = started.push(pthread_self())
         let poller = try? Poller()
@@ -202,7 +204,6 @@ import Testing
         _ = results.push(received?.bytes == [5])
       }
       guard let target = started.pop() else { exit(1) }
-      let start = BootClock.now()
       while results.count == 0 {
         pthread_kill(target, SIGUSR1)
         usleep(5000)

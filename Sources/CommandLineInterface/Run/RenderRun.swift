@@ -53,8 +53,8 @@ package enum RenderRun {
     }
     var configuration = RunConfiguration(
       manifestPaths: options.manifests.map(\.systemPath),
-      outputPath: options.output.systemPath, pool: pool, worker: settings)
-    configuration.statePath = options.state?.systemPath
+      outputPath: options.output.bytes, pool: pool, worker: settings)
+    configuration.statePath = options.state?.bytes
     configuration.manifestOptions = manifestOptions(options)
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits
