@@ -82,7 +82,8 @@ let package = Package(
     program("minilab-worker", ["RenderWorker"]),
     // Measures both from outside; not a product.
     program(
-      "minilab-bench", ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport"],
+      "minilab-bench",
+      ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport", "WorkerPool"],
       path: "benchmarks/minilab-bench"),
 
     // Tests, a target for each room, and one that starts the real programs.

@@ -5,7 +5,7 @@ import SystemSupport
 
 /// An original that was opened, digested and made safe against change.
 struct OpenedOriginal: Sendable {
-  /// A sealed private copy, or the read-only original itself when it is large.
+  /// The read-only original itself when its times would show any change, else a sealed private copy.
   var descriptor: OwnedDescriptor
   var status: FileStatus
   var sha256: String
@@ -16,9 +16,29 @@ struct OpenedOriginal: Sendable {
 /// Opens originals read-only beneath the library and reads each byte of them once.
 struct OriginalReader: Sendable {
   let library: Directory
+  /// The device whose files' times can be believed; nil when the library is on none.
+  private let trustedDevice: UInt64?
 
   /// Larger originals are not copied, in bytes.
   static let largestCopy: Int64 = 64 << 20
+
+  /// How long a file must have been at rest to be read in place, in nanoseconds.
+  ///
+  /// Longer than the coarsest times of files (2 s on FAT), and than a mapped page can be written
+  /// without a new time: the kernel writes it back after 35 s, and the next write gives one.
+  static let restingTime: Int64 = 60_000_000_000
+
+  /// Nanoseconds since 1970.
+  private let clock: @Sendable () -> Int64
+
+  /// `clock` is replaced in tests, since no file can be given an old time of change.
+  init(library: Directory, clock: @escaping @Sendable () -> Int64 = WallClock.now) {
+    self.library = library
+    self.clock = clock
+    // Where other machines write, what this one knows of the times may be old.
+    let isLocal = (try? FileSystemSpace(at: library).locality) == .local
+    trustedDevice = isLocal ? try? FileStatus(of: library.descriptor).device : nil
+  }
 
   func open(_ path: RelativePath, limits: RenderLimits) -> Result<OpenedFile, RenderFailure> {
     do {
@@ -46,9 +66,9 @@ struct OriginalReader: Sendable {
   }
 
   func read(_ file: OpenedFile, _ path: RelativePath) -> Result<OpenedOriginal, RenderFailure> {
-    let copies = file.status.size <= Self.largestCopy
+    let isCopied = file.status.size <= Self.largestCopy && !isAtRest(file.status)
     do {
-      let copy = copies ? try MemoryFile.create(name: "original") : nil
+      let copy = isCopied ? try MemoryFile.create(name: "original") : nil
       let digest = SHA256Digest()
       var total: Int64 = 0
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -73,6 +93,13 @@ struct OriginalReader: Sendable {
     } catch {
       return refuse(.unreadable, path, Self.words(for: error))
     }
+  }
+
+  /// Whether a change from now on is sure to be seen in the file's times.
+  private func isAtRest(_ status: FileStatus) -> Bool {
+    guard status.device == trustedDevice else { return false }
+    let (age, overflow) = clock().subtractingReportingOverflow(max(status.modified, status.changed))
+    return !overflow && age >= Self.restingTime
   }
 
   private func refuse<Success>(_ code: FailureCode, _ path: RelativePath, _ words: String)

@@ -79,23 +79,33 @@ final class Publisher {
       var set = PublicationSet(
         token: finished.token, context: context,
         report: setting.report(context, finished: finished.outcome))
-      if case .rendered(let result) = finished.outcome.verdict {
-        if let failure = stage(&set, result, finished.outputs) { set.fail(failure) }
+      switch finished.outcome.verdict {
+      case .rendered(let result):
+        if let failure = changedOriginal(set) ?? stage(&set, result, finished.outputs) {
+          set.fail(failure)
+        }
+      case .failed:
+        // What was wrong with bytes that changed meanwhile says nothing of the file.
+        if let failure = changedOriginal(set) { set.fail(failure) }
+      case .header, .probed, .timedOut, .cancelled: break
       }
       return set
     }
+  }
+
+  /// The failure of an original that the process read in place and that is another now.
+  private func changedOriginal(_ set: PublicationSet) -> RenderFailure? {
+    guard let shared = set.context.sharedOriginal, let before = set.context.sourceStatus,
+      (try? FileStatus(of: shared).isUnchanged(since: before)) != true
+    else { return nil }
+    return RenderFailure(
+      code: .inputChanged, stage: .verify, detail: "the original changed while it was rendered")
   }
 
   /// Seals, verifies, names and copies the outputs; the failure that makes the set unpublishable.
   private func stage(
     _ set: inout PublicationSet, _ result: RenderResult, _ outputs: [OwnedDescriptor]
   ) -> RenderFailure? {
-    if let shared = set.context.sharedOriginal, let before = set.context.sourceStatus,
-      (try? FileStatus(of: shared).isUnchanged(since: before)) != true
-    {
-      return RenderFailure(
-        code: .inputChanged, stage: .verify, detail: "the original changed while it was rendered")
-    }
     guard outputs.count == result.outputs.count,
       result.outputs.count == set.context.job.outputs.count
     else {

@@ -5,7 +5,7 @@ enum BenchProgram {
   static let usage = """
     minilab-bench measures the programs beside it; benchmarks/README.md says how.
 
-    minilab-bench corpus DIR [--count N] [--megapixels M]     draws photos
+    minilab-bench corpus DIR [--count N] [--megapixels M]      draws photos
     minilab-bench loop --output DIR [--jobs N] [--processes P] FILE...
                                                               renders without any pool
     minilab-bench overhead --corpus DIR --work DIR [--jobs N] [--rounds R]
@@ -74,16 +74,16 @@ struct BenchArguments {
     return value
   }
 
-  func number(_ name: String, default standard: Int) throws -> Int {
-    try numbers(name, default: [standard])[0]
+  func number(_ name: String, default standard: Int, least: Int = 1) throws -> Int {
+    try numbers(name, default: [standard], least: least)[0]
   }
 
   /// Numbers with commas between them.
-  func numbers(_ name: String, default standard: [Int]) throws -> [Int] {
+  func numbers(_ name: String, default standard: [Int], least: Int = 1) throws -> [Int] {
     guard let text = values[name] else { return standard }
-    let numbers = text.split(separator: ",").compactMap { Int($0) }.filter { $0 > 0 }
+    let numbers = text.split(separator: ",").compactMap { Int($0) }.filter { $0 >= least }
     guard !numbers.isEmpty, numbers.count == text.split(separator: ",").count else {
-      throw BenchFailure("--\(name) wants numbers above 0", status: 64)
+      throw BenchFailure("--\(name) wants numbers of at least \(least)", status: 64)
     }
     return numbers
   }

@@ -55,11 +55,13 @@ struct CorpusCommand {
 
 /// The worker's own renderer, called without the worker.
 enum Renderer {
+  static func start() throws { _ = try ImagingRuntime.start() }
+
   /// Bytes of the one output.
   static func render(
     _ source: OwnedDescriptor, _ plan: RenderPlan, to output: OwnedDescriptor
   ) throws -> Int {
-    _ = try ImagingRuntime.start()
+    try start()
     let picture = try OpenedPicture.open(
       descriptor: source.rawValue, limits: plan.limits, tolerant: plan.tolerant
     ).get()

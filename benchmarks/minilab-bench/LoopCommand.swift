@@ -11,6 +11,8 @@ struct LoopCommand {
   private let files: [String]
   private let jobs: Int
   private let processes: Int
+  /// A new process for each job, forked from one that has the libraries started.
+  private let isFresh: Bool
 
   init(_ arguments: BenchArguments) throws {
     output = try Directory(path: try arguments.text("output"), creating: true)
@@ -18,18 +20,28 @@ struct LoopCommand {
     guard !files.isEmpty else { throw BenchFailure("loop wants files", status: 64) }
     jobs = try arguments.number("jobs", default: files.count)
     processes = try arguments.number("processes", default: HostResources.detect().cpus)
+    isFresh = try arguments.number("fresh", default: 0, least: 0) > 0
   }
 
   func run() throws {
-    let plan = RenderPlan(renditions: [BenchJob.rendition])
     try ForkedProcesses.run(processes, pieces: jobs) { piece in
-      let source = try OwnedDescriptor.open(path: files[piece % files.count], flags: O_RDONLY)
-      let rendered = try MemoryFile.create(name: "output")
-      let bytes = try Renderer.render(source, plan, to: rendered)
-      let file = try output.openBeneath(
-        Array("\(piece).jpg".utf8), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
-      try FileTransfer.copy(from: rendered, to: file, count: Int64(bytes))
+      if isFresh {
+        try Renderer.start()
+        try ForkedProcesses.run(1, pieces: 1) { _ in try render(piece) }
+      } else {
+        try render(piece)
+      }
     }
+  }
+
+  private func render(_ piece: Int) throws {
+    let source = try OwnedDescriptor.open(path: files[piece % files.count], flags: O_RDONLY)
+    let rendered = try MemoryFile.create(name: "output")
+    let bytes = try Renderer.render(
+      source, RenderPlan(renditions: [BenchJob.rendition]), to: rendered)
+    let file = try output.openBeneath(
+      Array("\(piece).jpg".utf8), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
+    try FileTransfer.copy(from: rendered, to: file, count: Int64(bytes))
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import SystemSupport
+import WorkerPool
 
 /// What one run of a program cost.
 struct Measurement {
@@ -28,10 +29,7 @@ enum MeasuredProgram {
   }
 
   /// The bare loop gets the very environment that the pool gives its worker.
-  static let environment = [
-    "MALLOC_ARENA_MAX=1", "OMP_NUM_THREADS=1", "VIPS_CONCURRENCY=1", "TZ=UTC", "LC_ALL=C.UTF-8",
-    "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "G_SLICE=always-malloc",
-  ]
+  static let environment = WorkerSettings(programPath: "").environment
 
   /// Throws when the program does not end with 0.
   static func run(_ name: String, _ arguments: [String]) throws -> Measurement {

@@ -33,10 +33,9 @@ struct OverheadCommand {
     var loop: [Measurement] = []
     // The first of each only fills the caches. Turns are swapped, so that neither gains by its place.
     for round in 0...rounds {
-      let poolIsFirst = round.isMultiple(of: 2)
-      let first = poolIsFirst ? try runPool(folder) : nil
-      let bare = try runLoop(folder, photos)
-      let pooled = try first ?? runPool(folder)
+      let first = round.isMultiple(of: 2) ? try runPool(round) : nil
+      let bare = try runLoop(photos, round)
+      let pooled = try first ?? runPool(round)
       print(
         "\(round == 0 ? "warm-up" : "round \(round)"): loop "
           + "\(TableText.number(bare.wall)) s, pool \(TableText.number(pooled.run.wall)) s")
@@ -47,33 +46,34 @@ struct OverheadCommand {
     let digests = try DigestCost.seconds(
       of: (0..<jobs).map { "\(corpus)/\(photos[$0 % photos.count])" }
         + pool[0].outputs.map { "\(work)/\($0)" })
-    print(OverheadTable(jobs: jobs, cpus: cpus, loop: loop, pool: pool, digests: digests).text)
+    let table = OverheadTable(jobs: jobs, cpus: cpus, loop: loop, pool: pool, digests: digests)
+    print(table.text)
+    if table.share < OverheadTable.wanted {
+      throw BenchFailure("less than \(TableText.number(100 * OverheadTable.wanted, 0)) %")
+    }
   }
 
-  private func runLoop(_ folder: Directory, _ photos: [String]) throws -> Measurement {
-    try Self.clear(folder, "loop")
+  // Every run writes into a folder of its own: a file system gives numbers of removed files again only
+  // after a search, which would be counted against whoever comes next.
+
+  private func runLoop(_ photos: [String], _ round: Int) throws -> Measurement {
+    sync()
     return try MeasuredProgram.run(
       "minilab-bench",
-      ["loop", "--output", "\(work)/loop", "--jobs", "\(jobs)", "--processes", "\(cpus)"]
-        + photos.map { "\(corpus)/\($0)" })
+      [
+        "loop", "--output", "\(work)/loop-\(round)", "--jobs", "\(jobs)", "--processes", "\(cpus)",
+      ] + photos.map { "\(corpus)/\($0)" })
   }
 
-  private func runPool(_ folder: Directory) throws -> PoolMeasurement {
-    try Self.clear(folder, "pool")
+  private func runPool(_ round: Int) throws -> PoolMeasurement {
+    sync()
     let run = try MeasuredProgram.run(
       "minilab",
       [
-        "render", "\(work)/\(ManifestText.name)", "--output", "\(work)/pool", "--progress", "none",
-        "--format", "json",
+        "render", "\(work)/\(ManifestText.name)", "--output", "\(work)/pool-\(round)",
+        "--progress", "none", "--format", "json",
       ])
-    return try PoolMeasurement(run, outputs: (0..<jobs).map { "pool/job-\($0).jpg" })
-  }
-
-  /// Removes what the last run wrote and lets the disk come to rest, so that none pays for another.
-  private static func clear(_ folder: Directory, _ name: String) throws {
-    let bytes = Array(name.utf8)
-    if try folder.status(bytes) != nil { try folder.removeTree(bytes) }
-    sync()
+    return try PoolMeasurement(run, outputs: (0..<jobs).map { "pool-\(round)/job-\($0).jpg" })
   }
 }
 

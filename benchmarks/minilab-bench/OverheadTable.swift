@@ -35,10 +35,9 @@ struct OverheadTable {
       ["    of which the rest", "", TableText.number(perJob(own - digests))],
       ["peak memory of the coordinator, MB", "", peak],
     ]
-    let verdict = share >= Self.wanted ? "as promised" : "less than promised"
     return TableText.lines(rows)
-      + "\nthroughput of the pool: \(TableText.number(100 * share, 1)) % of the loop's "
-      + "(rounds: \(rounds)), \(verdict)"
+      + "\nthroughput of the pool: \(percent(share)) % of the loop's (rounds: \(rounds)); "
+      + "by CPU alone \(percent(loopCPU / (own + jobCPU + zygote))) %"
   }
 
   private var peak: String {
@@ -46,9 +45,10 @@ struct OverheadTable {
   }
 
   private var rounds: String {
-    zip(loop, pool).map { TableText.number(100 * $0.wall / $1.run.wall, 1) }
-      .joined(separator: ", ")
+    zip(loop, pool).map { percent($0.wall / $1.run.wall) }.joined(separator: ", ")
   }
+
+  private func percent(_ share: Double) -> String { TableText.number(100 * share, 1) }
 
   private func wait(_ run: Measurement) -> Double {
     Double(cpus) * run.wall - run.ownCPU - run.childCPU

@@ -66,7 +66,7 @@ struct PhotoDrawing {
   /// With noise as of a sensor: the sum of six draws is nearly normal.
   private static func sample(_ value: Int32, _ bits: UInt64) -> UInt8 {
     let noise = (0..<6).reduce(Int32(-9)) { $0 + Int32((bits >> UInt64(2 * $1)) & 3) }
-    return UInt8(clamping: value + noise)
+    return UInt8(clamping: value + 3 * noise / 2)
   }
 }
 

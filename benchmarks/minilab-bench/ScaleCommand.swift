@@ -16,20 +16,22 @@ struct ScaleCommand {
     let folder = try Directory(path: work, creating: true)
     try drawPhoto(folder)
     var rows = [["jobs", "wall, s", "peak, MB", "coordinator, ms a job", "all CPU, ms a job"]]
+    var peaks: [Int] = []
     for count in counts {
-      if try folder.status(Array("out".utf8)) != nil { try folder.removeTree(Array("out".utf8)) }
-      sync()
       try ManifestText.write(
         folder, library: work, rendition: Self.rendition,
         lines: (0..<count).lazy.map { ("\($0 / 1000)/\($0)", "tiny.jpg") })
+      sync()
       let run = try MeasuredProgram.run(
         "minilab",
         [
-          "render", "\(work)/\(ManifestText.name)", "--output", "\(work)/out", "--progress", "none",
+          "render", "\(work)/\(ManifestText.name)", "--output", "\(work)/out-\(count)",
+          "--progress", "none",
           "--format", "json",
         ])
       _ = try PoolMeasurement(run, outputs: Array(repeating: "", count: count))
       let jobs = Double(count)
+      peaks.append(run.peakResident)
       rows.append([
         "\(count)", TableText.number(run.wall),
         TableText.number(Double(run.peakResident) / 1_000_000, 1),
@@ -38,7 +40,13 @@ struct ScaleCommand {
       ])
     }
     print(TableText.lines(rows))
+    guard let least = peaks.min(), let most = peaks.max(), most - least <= Self.allowedGrowth else {
+      throw BenchFailure("the coordinator grows with the number of jobs")
+    }
   }
+
+  /// What a run may take more than another, in bytes: the allocator's chance, not a byte for each job.
+  private static let allowedGrowth = 8_000_000
 
   private static let rendition =
     #"{"name": "small", "type": "public.jpeg", "targetSize": [64, 64]}"#
