@@ -38,8 +38,14 @@ package struct ParameterDescription: Hashable, Sendable {
     case number(ClosedRange<Double>, default: Double?)
     case whole(ClosedRange<Int>, default: Int?)
     case choice([String], default: String)
-    /// [[x, y], …]: so many points, x rising strictly, both in 0…1.
-    case points(ClosedRange<Int>)
+    /// true or false; travels as the number 1 or 0.
+    case flag(default: Bool)
+    /// [[x, y], …]: so many points, x rising strictly, both in 0…1. An optional one may be absent.
+    case points(ClosedRange<Int>, isOptional: Bool = false)
+    /// [a, b, …]: so many numbers. A nil default means that they must be given.
+    case numbers(ClosedRange<Int>, ClosedRange<Double>, default: [Double]?)
+    /// The path of a file: beside the record's own file, else beneath the library.
+    case file
   }
 
   package var name: String

@@ -2,6 +2,8 @@
 package enum FilterKind: String, Hashable, Sendable, CaseIterable {
   /// The pixel itself.
   case point
+  /// The pixel itself, and what the whole picture averaged down says of its surroundings.
+  case local
   /// The pixels around it.
   case neighbourhood
   /// Pixels from elsewhere: it moves or cuts.

@@ -9,6 +9,7 @@ extension FilterListDecoder {
     let path = "\(field).\(parameter.name)"
     guard let value = filter[parameter.name] else {
       if let value = parameter.defaultValue { return value }
+      if parameter.isOptional { return nil }
       report(filter.offset, path, "\(parameter.name) is missing; \(parameter.wanted)")
       return nil
     }
@@ -24,8 +25,19 @@ extension FilterListDecoder {
       if names.contains(name) { return .text(name) }
       report(value.offset, path, Wording.unknown(parameter.name, name, among: names))
       return nil
-    case .points(let counts):
+    case .flag:
+      guard case .bool(let isSet) = value.kind else { break }
+      return .number(isSet ? 1 : 0)
+    case .points(let counts, _):
       return points(value, counts, at: path).map { .points($0) }
+    case .numbers(let counts, let range, _):
+      guard let numbers = value.array?.map({ $0.number?.double }), counts.contains(numbers.count),
+        numbers.allSatisfy({ $0.map(range.contains) ?? false })
+      else { break }
+      return .numbers(numbers.compactMap { $0 })
+    case .file:
+      guard let name = value.string, !name.isEmpty else { break }
+      return .file(name)
     }
     report(
       value.offset, path, "\(parameter.name) \(parameter.wanted), not \(Self.shown(value))")
@@ -75,13 +87,20 @@ extension FilterListDecoder {
 }
 
 extension ParameterDescription {
+  /// Whether it may be absent without having a default.
+  var isOptional: Bool {
+    if case .points(_, isOptional: true) = domain { true } else { false }
+  }
+
   /// nil when the parameter must be given.
   var defaultValue: FilterStep.Value? {
     switch domain {
     case .number(_, let value): value.map { .number($0) }
     case .whole(_, let value): value.map { .number(Double($0)) }
     case .choice(_, let value): .text(value)
-    case .points: nil
+    case .flag(let value): .number(value ? 1 : 0)
+    case .numbers(_, _, let value): value.map { .numbers($0) }
+    case .points, .file: nil
     }
   }
 
@@ -92,7 +111,11 @@ extension ParameterDescription {
     case .whole(let range, _):
       "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .choice(let names, _): "must be one of \(Wording.list(names))"
-    case .points(let counts):
+    case .flag: "must be true or false"
+    case .numbers(let counts, let range, _):
+      "must be an array of \(Wording.count(counts)) numbers \(Wording.range(range))"
+    case .file: "must be the path of a file, in quotes"
+    case .points(let counts, _):
       "must be from \(counts.lowerBound) to \(counts.upperBound) points [x, y]"
     }
   }

@@ -22,6 +22,7 @@ package enum FilterReference {
   private static func kind(_ kind: FilterKind) -> String {
     switch kind {
     case .point: "a point filter: each pixel by itself"
+    case .local: "a local filter: each pixel by itself and what lies around it, averaged down"
     case .neighbourhood: "a neighbourhood filter: a pixel and those around it"
     case .geometry: "a geometry filter: it moves or cuts"
     }
@@ -35,15 +36,22 @@ extension ParameterDescription {
       "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
     case .whole(let range, _): "\(range.lowerBound) … \(range.upperBound), whole"
     case .choice(let names, _): names.map { "`\($0)`" }.joined(separator: ", ")
-    case .points(let counts): "\(counts.lowerBound) to \(counts.upperBound) points in 0 … 1"
+    case .flag: "`true`, `false`"
+    case .numbers(let counts, let range, _):
+      "array of \(Wording.count(counts)) numbers in "
+        + "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
+    case .file: "path of a file"
+    case .points(let counts, _): "\(counts.lowerBound) to \(counts.upperBound) points in 0 … 1"
     }
   }
 
   fileprivate var defaultText: String {
-    switch defaultValue {
+    if case .flag(let value) = domain { return "`\(value)`" }
+    return switch defaultValue {
     case .number(let value): Wording.number(value)
     case .text(let text): "`\(text)`"
-    case .points, nil: "must be given"
+    case .numbers(let values): "`[" + values.map(Wording.number).joined(separator: ", ") + "]`"
+    case .points, .file, nil: isOptional ? "none" : "must be given"
     }
   }
 }

@@ -25,6 +25,11 @@ enum Wording {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  static func count(_ range: ClosedRange<Int>) -> String {
+    range.count == 1
+      ? "\(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+  }
+
   static func range(_ range: ClosedRange<Double>) -> String {
     "from \(number(range.lowerBound)) to \(number(range.upperBound))"
   }

@@ -233,7 +233,7 @@ static int map_generate(VipsRegion *out, void *sequence, void *a, void *b, gbool
   if (vips_region_prepare(in, rect)) return -1;
   for (int y = rect->top; y < VIPS_RECT_BOTTOM(rect); y++) {
     operation->row(operation->context, VIPS_REGION_ADDR(in, rect->left, y),
-                   VIPS_REGION_ADDR(out, rect->left, y), rect->width);
+                   VIPS_REGION_ADDR(out, rect->left, y), rect->width, rect->left, y);
   }
   return 0;
 }

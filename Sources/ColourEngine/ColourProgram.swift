@@ -2,20 +2,32 @@ import RenderModel
 
 /// What happens to the colour of a pixel, folded as far as it goes: matrices and curves by turns.
 struct ColourProgram: Sendable {
-  enum Operation: Hashable, Sendable {
+  enum Operation: Sendable {
     /// One curve for all channels, or three.
     case curves([CurveChain])
     case matrix(Matrix3)
     /// Lays the picture over an even ground of that grey, in linear light.
     case flatten(Double)
+    case function(any PixelFunction)
+    case blend(MaskedBlend)
   }
 
   private(set) var operations: [Operation] = []
 
-  init(from source: PixelLayout, steps: [FilterStep], to target: PixelLayout, matte: Double) {
+  private init() {}
+
+  init(
+    from source: PixelLayout, steps: [PlacedStep], to target: PixelLayout, matte: Double,
+    resources: FilterResources
+  ) {
     append(curves: source.space.curves.map { CurveChain([.decode($0)]) })
     append(source.space.toWorking)
-    for step in steps { append(step) }
+    for step in steps {
+      guard let operations = FilterMeaning.operations(of: step, resources) else {
+        preconditionFailure("\(step.step.name) is no point filter")
+      }
+      for operation in operations { append(operation) }
+    }
     if target.isGrey {
       let luminance = RGBSpace.workingLuminance
       append(Matrix3(luminance, luminance, luminance))
@@ -33,15 +45,19 @@ struct ColourProgram: Sendable {
     }
   }
 
-  private mutating func append(_ step: FilterStep) {
-    switch PointFilter(step) {
-    case .linear(let matrix): append(matrix)
-    case .encoded(let piece):
-      append(RGBSpace.sRGB.fromWorking)
-      append(curves: [CurveChain([.encode(.sRGB), piece, .decode(.sRGB)])])
-      append(RGBSpace.sRGB.toWorking)
-    case nil:
-      preconditionFailure("\(step.name) is no point filter")
+  /// Folds neighbours where the result is the same.
+  private mutating func append(_ operation: Operation) {
+    switch operation {
+    case .matrix(let matrix): append(matrix)
+    case .curves(let chains): append(curves: chains)
+    case .flatten, .function: operations.append(operation)
+    case .blend(let blend):
+      var inner = ColourProgram()
+      for operation in blend.operations { inner.append(operation) }
+      if inner.operations.isEmpty { return }
+      operations.append(
+        .blend(
+          MaskedBlend(opacity: blend.opacity, mask: blend.mask, operations: inner.operations)))
     }
   }
 
@@ -71,42 +87,5 @@ struct ColourProgram: Sendable {
     }
     if added.allSatisfy({ $0 == added[0] }) { added = [added[0]] }
     if !added.allSatisfy(\.isIdentity) { operations.append(.curves(added)) }
-  }
-}
-
-/// The meaning of a point filter's step.
-enum PointFilter {
-  /// On linear working RGB.
-  case linear(Matrix3)
-  /// On each channel, encoded by the sRGB curve on sRGB primaries.
-  case encoded(CurveChain.Piece)
-
-  /// nil when the step is not a point filter, or lacks a parameter.
-  init?(_ step: FilterStep) {
-    switch step.name {
-    case "exposure":
-      guard let ev = step.number("ev") else { return nil }
-      self = .linear(Self.exposure(ev))
-    case "saturation":
-      guard let amount = step.number("amount") else { return nil }
-      self = .linear(Self.saturation(amount))
-    case "temperatureTint":
-      guard let temperature = step.number("temperature"), let tint = step.number("tint") else {
-        return nil
-      }
-      self = .linear(TemperatureTint.matrix(temperature: temperature, tint: tint))
-    case "contrast":
-      guard let amount = step.number("amount"), let pivot = step.number("pivot") else {
-        return nil
-      }
-      self = .encoded(.contrast(amount: amount, pivot: pivot))
-    case "brightness":
-      guard let amount = step.number("amount") else { return nil }
-      self = .encoded(.add(amount))
-    case "toneCurve":
-      guard let points = step.points("points") else { return nil }
-      self = .encoded(.tone(MonotoneCurve(x: points.map(\.x), y: points.map(\.y))))
-    default: return nil
-    }
   }
 }

@@ -52,6 +52,18 @@ struct PixelLowering {
     case .flatten(let grey):
       stages.append(.flatten(Float(grey)))
       bounds = SegmentedCurves.Bounds(below: bounds.below, above: max(bounds.above, grey))
+    case .function(let function):
+      stages.append(.function(function))
+      bounds = function.bounds(within: bounds)
+    case .blend(let blend):
+      let before = bounds
+      let outer = stages
+      stages = []
+      for operation in blend.operations { append(operation) }
+      let inner = BlendStage(opacity: Float(blend.opacity), mask: blend.mask, stages: stages)
+      stages = outer + [.blend(inner)]
+      bounds = SegmentedCurves.Bounds(
+        below: max(bounds.below, before.below), above: max(bounds.above, before.above))
     }
   }
 

@@ -17,9 +17,11 @@ package final class PixelPass: Sendable {
   /// Steps must be ones that `accepts` takes; anything else traps. Where the target cannot hold the
   /// source's alpha, the picture is laid over an even ground of the linear grey `matte`.
   package init(
-    from source: PixelLayout, steps: [FilterStep], to target: PixelLayout, matte: Double = 1
+    from source: PixelLayout, placed steps: [PlacedStep], to target: PixelLayout,
+    matte: Double = 1, resources: FilterResources = .none
   ) {
-    let program = ColourProgram(from: source, steps: steps, to: target, matte: matte)
+    let program = ColourProgram(
+      from: source, steps: steps, to: target, matte: matte, resources: resources)
     let lowering = PixelLowering(program, from: source, to: target)
     self.source = lowering.reader
     stages = lowering.stages
@@ -28,12 +30,27 @@ package final class PixelPass: Sendable {
     outputBytes = target.bytesPerPixel
   }
 
+  /// The same for filters to which it does not matter where a pixel lies.
+  package convenience init(
+    from source: PixelLayout, steps: [FilterStep], to target: PixelLayout, matte: Double = 1
+  ) {
+    self.init(from: source, placed: steps.map { PlacedStep($0) }, to: target, matte: matte)
+  }
+
   /// Whether a step can be part of a pass.
-  package static func accepts(_ step: FilterStep) -> Bool { PointFilter(step) != nil }
+  package static func accepts(_ step: FilterStep) -> Bool { accepts(PlacedStep(step), .none) }
+
+  /// The same with all that is known of its place and files.
+  package static func accepts(_ placed: PlacedStep, _ resources: FilterResources) -> Bool {
+    FilterMeaning.operations(of: placed, resources) != nil
+  }
 
   /// The two buffers must not overlap; they need no alignment.
+  ///
+  /// The pixels lie in one row, the first at `place`.
   package func run(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, pixels: Int
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, pixels: Int,
+    at place: PixelPlace = .origin
   ) {
     unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: Self.blockSize) {
       scratch in
@@ -42,7 +59,8 @@ package final class PixelPass: Sendable {
         let count = min(Self.blockSize, pixels - done)
         let block = unsafe UnsafeMutableBufferPointer(rebasing: scratch[..<count])
         unsafe source.read(input + done * inputBytes, into: block)
-        for stage in stages { unsafe stage.apply(to: block) }
+        let here = PixelPlace(column: place.column + done, row: place.row)
+        for stage in stages { unsafe stage.apply(to: block, at: here) }
         unsafe target.write(block, to: output + done * outputBytes)
         done += count
       }

@@ -6,9 +6,14 @@ enum PixelStage: Sendable {
   case flatten(Float)
   case unpremultiply
   case premultiply
+  case function(any PixelFunction)
+  case blend(BlendStage)
 
-  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+  /// `place`: that of the first pixel; the others follow to the right.
+  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     switch self {
+    case .function(let function): unsafe function.apply(to: block, at: place)
+    case .blend(let blend): unsafe blend.apply(to: block, at: place)
     case .curves(let curves): unsafe curves.apply(to: block)
     case .matrix(let matrix):
       for index in block.indices { unsafe block[index] = matrix.apply(block[index]) }
@@ -34,6 +39,34 @@ enum PixelStage: Sendable {
         var result = pixel * pixel.w
         result.w = pixel.w
         unsafe block[index] = result
+      }
+    }
+  }
+}
+
+/// Stages whose result is mixed with what was there before.
+struct BlendStage: Sendable {
+  var opacity: Float
+  var mask: (any MaskFunction)?
+  var stages: [PixelStage]
+
+  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count) { copy in
+      _ = unsafe copy.initialize(fromContentsOf: block)
+      for stage in stages { unsafe stage.apply(to: copy, at: place) }
+      guard let mask else {
+        for index in block.indices {
+          let before = unsafe block[index]
+          unsafe block[index] = before + (copy[index] - before) * opacity
+        }
+        return
+      }
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: block.count) { weights in
+        unsafe mask.weigh(block, at: place, into: weights)
+        for index in block.indices {
+          let before = unsafe block[index]
+          unsafe block[index] = before + (copy[index] - before) * (opacity * weights[index])
+        }
       }
     }
   }

@@ -1,15 +1,23 @@
 import CImagingShim
+import ColourEngine
 import Glibc
 package import RenderModel
 
 extension OpenedPicture {
   /// Renders all renditions of a plan from one decode.
   ///
+  /// `resources`: one descriptor for each of the plan's, in order, open for reading; the caller's.
   /// `outputs`: one descriptor a rendition, in order, open for reading and writing; what is
   ///   in them is replaced. They stay the caller's. After a failure their bytes mean nothing.
   package func render(
-    _ plan: RenderPlan, outputs: [Int32]
+    _ plan: RenderPlan, outputs: [Int32], resources: [Int32] = []
   ) -> Result<RenderResult, RenderFailure> {
+    guard resources.count == plan.resources.count else {
+      return .failure(
+        RenderFailure(
+          code: .internal, stage: .filter,
+          detail: "\(resources.count) files were given for \(plan.resources.count) of the filters"))
+    }
     guard outputs.count == plan.renditions.count else {
       return .failure(
         RenderFailure(
@@ -18,7 +26,8 @@ extension OpenedPicture {
     }
     minilab_set_concurrency(Int32(clamping: max(1, plan.threads)))
     do throws(RenderFailure) {
-      var result = try attempt(plan, outputs, isStrict: damage.isEmpty)
+      let files = try ResourceFiles.read(plan, resources)
+      var result = try attempt(plan, outputs, files, isStrict: damage.isEmpty)
       result.damage = damage
       return .success(result)
     } catch {
@@ -28,7 +37,8 @@ extension OpenedPicture {
       }
       let damage = error.detail
       return Result { () throws(RenderFailure) in
-        var result = try attempt(plan, outputs, isStrict: false)
+        let files = try ResourceFiles.read(plan, resources)
+        var result = try attempt(plan, outputs, files, isStrict: false)
         result.damage = [damage]
         return result
       }
@@ -36,7 +46,7 @@ extension OpenedPicture {
   }
 
   private func attempt(
-    _ plan: RenderPlan, _ outputs: [Int32], isStrict: Bool
+    _ plan: RenderPlan, _ outputs: [Int32], _ resources: FilterResources, isStrict: Bool
   ) throws(RenderFailure) -> RenderResult {
     let reduction = decoderReduction(plan)
     let geometry = try RenderGeometry(
@@ -49,8 +59,9 @@ extension OpenedPicture {
     LibraryMessages.clear()
     let tap = DecodeTap()
     let work = RenderWork(
-      picture: self, geometry: geometry, reduction: reduction, renditions: plan.renditions,
-      descriptors: outputs, isStrict: isStrict)
+      picture: self, geometry: geometry,
+      context: StageContext(reduction: reduction, resources: resources),
+      renditions: plan.renditions, descriptors: outputs, isStrict: isStrict)
     // All images are gone when this returns, so the decoder has said all it has to say.
     var result = try work.run(tap)
     try refuseDamage(isStrict)

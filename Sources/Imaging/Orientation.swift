@@ -1,3 +1,5 @@
+package import ColourEngine
+
 /// The eight ways a picture can lie, numbered as in EXIF: what turns the stored frame into the displayed.
 package struct Orientation: Hashable, Sendable {
   /// 1…8.
@@ -30,6 +32,14 @@ package struct Orientation: Hashable, Sendable {
     case 8: [0, 1, -1, 0]
     default: [1, 0, 0, 1]
     }
+  }
+
+  /// From fractions of the stored frame to fractions of the displayed one.
+  package var displayedFractions: Matrix3 {
+    let axes = axes.map(Double.init)
+    // Where an axis points backwards, it begins at the far end.
+    let starts = [max(0, -(axes[0] + axes[1])), max(0, -(axes[2] + axes[3]))]
+    return Matrix3([axes[0], axes[1], starts[0]], [axes[2], axes[3], starts[1]], [0, 0, 1])
   }
 
   /// This orientation first, then the other.

@@ -106,12 +106,16 @@ struct PipelineImage: ~Copyable {
     return try unsafe PipelineImage { record in
       unsafe minilab_map(
         handle, Int32(layout.bands), layout.sample.library,
-        { context, input, output, pixels in
+        { context, input, output, pixels, column, row in
           guard let context = unsafe context, let input = unsafe input,
             let output = unsafe output
           else { return }
           unsafe Unmanaged<PixelPass>.fromOpaque(context)
-            ._withUnsafeGuaranteedRef { unsafe $0.run(input, output, pixels: Int(pixels)) }
+            ._withUnsafeGuaranteedRef {
+              unsafe $0.run(
+                input, output, pixels: Int(pixels),
+                at: PixelPlace(column: Int(column), row: Int(row)))
+            }
         }, context, { unsafe release(PixelPass.self, $0) }, record)
     }
   }

@@ -4,32 +4,40 @@ import RenderModel
 /// A picture on its way through the stages: what has been applied, and the point filters that wait to
 /// be fused with the pass that comes next.
 struct PixelStages: ~Copyable {
-  private var image: PipelineImage
+  private(set) var image: PipelineImage
   private var layout: PixelLayout
-  private var waiting: [FilterStep] = []
-  private let reduction: Int
+  private var waiting: [PlacedStep] = []
+  private let context: StageContext
+  /// From a pixel's position to fractions of the whole picture as stored.
+  private var toStored: Matrix3
 
-  init(_ image: consuming PipelineImage, layout: PixelLayout, reduction: Int) {
+  init(_ image: consuming PipelineImage, layout: PixelLayout, context: StageContext) {
+    toStored = .scale(1 / Double(image.size.width), 1 / Double(image.size.height))
     self.image = image
     self.layout = layout
-    self.reduction = reduction
+    self.context = context
   }
 
-  mutating func apply(_ stage: RenderGeometry.Stage) throws(LibraryError) {
+  /// `index`: the stage's among the geometry's stages.
+  mutating func apply(_ stage: RenderGeometry.Stage, index: Int) throws(LibraryError) {
     switch stage {
-    case .point(let steps): waiting += steps
-    // A cut moves no pixel, so it may come before the filters that wait.
-    case .crop(let rect): image = try image.cropped(to: rect)
+    case .point(let step, let orientation): try wait(for: placed(step, orientation))
+    case .local(let step, let orientation):
+      var placed = placed(step, orientation)
+      placed.analysis = context.analyses[index]
+      try wait(for: placed)
+    case .crop(let rect): try cut(rect)
     case .turn(let degrees, let inside):
       try enterWorkingSpace()
       let turn = Straightening(input: image.size, output: inside, degrees: degrees)
       image = try image.filtered(by: turn, to: inside, tiles: true)
-    case .neighbourhood(let step):
-      guard let sharpening = Sharpening(step, reduction: reduction) else {
-        throw LibraryError(text: "the filter \(step.name) has parameters out of range")
-      }
+      toStored = toStored * turn.toInput
+    case .neighbourhood(let step, let orientation):
       try enterWorkingSpace()
-      image = try image.filtered(by: sharpening, to: image.size, tiles: false)
+      guard let filter = NeighbourhoodFilter.make(placed(step, orientation), context) else {
+        throw Self.invalid(step)
+      }
+      image = try image.filtered(by: filter, to: image.size, tiles: false)
     }
   }
 
@@ -48,19 +56,49 @@ struct PixelStages: ~Copyable {
         output: size.height)
       image = try image.filtered(
         by: Resampling(across: across, down: down), to: size, tiles: false)
+      if part != .whole(size) { image = try image.cropped(to: part) }
+    } else if part != .whole(size) {
+      try cut(part)
     }
-    if part != .whole(size) { image = try image.cropped(to: part) }
   }
 
   /// Gives the samples that are to be encoded.
   consuming func encode(_ target: PixelLayout) throws(LibraryError) -> PipelineImage {
-    try image.mapped(through: PixelPass(from: layout, steps: waiting, to: target), to: target)
+    let pass = PixelPass(
+      from: layout, placed: waiting, to: target, resources: context.resources)
+    return try image.mapped(through: pass, to: target)
+  }
+
+  /// A cut moves no pixel, so it may come before the filters that wait.
+  private mutating func cut(_ rect: PixelRect) throws(LibraryError) {
+    image = try image.cropped(to: rect)
+    let (left, top) = (Double(rect.left), Double(rect.top))
+    waiting = waiting.map { $0.moved(left: left, top: top) }
+    toStored = toStored * .translation(left, top)
+  }
+
+  private static func invalid(_ step: FilterStep) -> LibraryError {
+    LibraryError(text: "the filter \(step.name) has parameters that are missing or out of range")
+  }
+
+  private func placed(_ step: FilterStep, _ orientation: Orientation) -> PlacedStep {
+    let (width, height) = (Double(image.size.width), Double(image.size.height))
+    let reduction = Double(context.reduction)
+    return PlacedStep(
+      step, toPicture: orientation.displayedFractions * toStored,
+      toExtent: .scale(1 / width, 1 / height), extent: [width * reduction, height * reduction])
+  }
+
+  private mutating func wait(for placed: PlacedStep) throws(LibraryError) {
+    guard PixelPass.accepts(placed, context.resources) else { throw Self.invalid(placed.step) }
+    waiting.append(placed)
   }
 
   private mutating func enterWorkingSpace() throws(LibraryError) {
     let working = layout.hasAlpha ? PixelLayout.workingWithAlpha : .working
     if layout == working && waiting.isEmpty { return }
-    let pass = PixelPass(from: layout, steps: waiting, to: working)
+    let pass = PixelPass(
+      from: layout, placed: waiting, to: working, resources: context.resources)
     image = try image.mapped(through: pass, to: working)
     layout = working
     waiting = []

@@ -1,4 +1,4 @@
-import ColourEngine
+import Adjustments
 package import RenderModel
 
 /// The filters of a plan as stages in the frame that the decoder gives, and what each rendition becomes.
@@ -7,13 +7,15 @@ package import RenderModel
 /// left for the end, where the picture is small; what comes before is mapped into the stored frame.
 package struct RenderGeometry: Hashable, Sendable {
   package enum Stage: Hashable, Sendable {
-    /// Filters that look at one pixel at a time, in order.
-    case point([FilterStep])
+    /// A filter that looks at one pixel at a time, and how the picture lies when it is applied.
+    case point(FilterStep, Orientation)
+    /// A filter that looks at one pixel and at what the reduced picture says of its surroundings.
+    case local(FilterStep, Orientation)
     case crop(PixelRect)
     /// Turned about the centre, clockwise in the stored frame, and cut to the size inside.
     case turn(degrees: Double, inside: PixelSize)
     /// Filters that look at a pixel's surroundings.
-    case neighbourhood(FilterStep)
+    case neighbourhood(FilterStep, Orientation)
   }
 
   /// One rendition, in the stored frame: resample, keep a part, apply `orientation`.
@@ -79,17 +81,12 @@ package struct RenderGeometry: Hashable, Sendable {
       orientation = orientation.then(turn)
     case "crop": try addCrop(step)
     case "straighten": try addTurn(step)
-    case "sharpen":
-      guard Sharpening(step) != nil else {
-        throw Self.invalid(step, "its numbers are missing or out of range")
-      }
-      stages.append(.neighbourhood(step))
     default:
-      guard PixelPass.accepts(step) else { throw Self.invalid(step, "no such filter") }
-      if case .point(let steps)? = stages.last {
-        stages[stages.count - 1] = .point(steps + [step])
-      } else {
-        stages.append(.point([step]))
+      switch FilterCatalogue.kind(of: step) {
+      case .point: stages.append(.point(step, orientation))
+      case .local: stages.append(.local(step, orientation))
+      case .neighbourhood: stages.append(.neighbourhood(step, orientation))
+      case .geometry, nil: throw Self.invalid(step, "no such filter")
       }
     }
   }

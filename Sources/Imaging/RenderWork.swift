@@ -7,7 +7,7 @@ import RenderModel
 struct RenderWork {
   let picture: OpenedPicture
   let geometry: RenderGeometry
-  let reduction: Int
+  let context: StageContext
   let renditions: [Rendition]
   let descriptors: [Int32]
   let isStrict: Bool
@@ -52,7 +52,7 @@ struct RenderWork {
         source: picture.source,
         options: minilab_load_options(
           codec: picture.content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
-          shrink: Int32(reduction)))
+          shrink: Int32(context.reduction)))
       let tapped = try loaded.tapped(by: tap)
       return streams ? tapped : try tapped.inMemory()
     } catch {
@@ -66,8 +66,8 @@ struct RenderWork {
     _ tap: borrowing DecodeTap
   ) throws(LibraryError) -> PipelineImage {
     var stages = PixelStages(
-      try picture.colour.prepare(decoded), layout: picture.colour.layout, reduction: reduction)
-    for stage in geometry.stages { try stages.apply(stage) }
+      try picture.colour.prepare(decoded), layout: picture.colour.layout, context: context)
+    for (index, stage) in geometry.stages.enumerated() { try stages.apply(stage, index: index) }
     try stages.resample(to: output.resampled, part: output.part)
     let encoded = try stages.encode(colour.layout)
     let whole = streams && isStrict ? try encoded.thenReading(decoded, toEndBy: tap) : encoded

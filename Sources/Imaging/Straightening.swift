@@ -1,3 +1,4 @@
+import ColourEngine
 import CImagingShim
 import Glibc
 
@@ -37,6 +38,13 @@ struct Straightening: Hashable, Sendable {
       cosine * right + sine * down + Double(input.width) / 2 - 0.5,
       cosine * down - sine * right + Double(input.height) / 2 - 0.5
     )
+  }
+
+  /// From a position in the output to the one in the input, both counted from the corner.
+  var toInput: Matrix3 {
+    Matrix3.translation(Double(input.width) / 2, Double(input.height) / 2)
+      * Matrix3([cosine, sine, 0], [-sine, cosine, 0], [0, 0, 1])
+      * Matrix3.translation(-Double(output.width) / 2, -Double(output.height) / 2)
   }
 
   func need(_ rect: PixelRect) -> PixelRect {

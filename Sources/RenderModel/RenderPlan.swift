@@ -7,16 +7,19 @@ package struct RenderPlan: Hashable, Sendable {
   package var limits: RenderLimits
   /// Threads that the decoder and the pixel pipeline may use.
   package var threads: Int
+  /// The files that the filters read, by the names in their steps, in the order of their descriptors.
+  package var resources: [String]
 
   package init(
     filters: [FilterStep] = [], renditions: [Rendition], tolerant: Bool = false,
-    limits: RenderLimits = RenderLimits(), threads: Int = 1
+    limits: RenderLimits = RenderLimits(), threads: Int = 1, resources: [String] = []
   ) {
     self.filters = filters
     self.renditions = renditions
     self.tolerant = tolerant
     self.limits = limits
     self.threads = threads
+    self.resources = resources
   }
 }
 

@@ -14,28 +14,7 @@ extension MessageWriter {
     write(plan.tolerant)
     write(plan.limits)
     write(plan.threads)
-  }
-
-  private mutating func write(_ step: FilterStep) {
-    write(step.name)
-    write(step.version)
-    write(list: step.parameters) { writer, parameter in
-      writer.write(parameter.name)
-      switch parameter.value {
-      case .number(let number):
-        writer.write(UInt8(0))
-        writer.write(number)
-      case .text(let text):
-        writer.write(UInt8(1))
-        writer.write(text)
-      case .points(let points):
-        writer.write(UInt8(2))
-        writer.write(list: points) {
-          $0.write($1.x)
-          $0.write($1.y)
-        }
-      }
-    }
+    write(list: plan.resources) { $0.write($1) }
   }
 
   private mutating func write(_ rendition: Rendition) {
@@ -98,28 +77,8 @@ extension MessageReader {
     RenderPlan(
       filters: try readList { (reader) throws(MessageError) in try reader.readStep() },
       renditions: try readList { (reader) throws(MessageError) in try reader.readRendition() },
-      tolerant: try readBool(), limits: try readLimits(), threads: try readInt())
-  }
-
-  private mutating func readStep() throws(MessageError) -> FilterStep {
-    FilterStep(
-      name: try readString(), version: try readInt(),
-      parameters: try readList { (reader) throws(MessageError) in
-        FilterStep.Parameter(name: try reader.readString(), value: try reader.readValue())
-      })
-  }
-
-  private mutating func readValue() throws(MessageError) -> FilterStep.Value {
-    switch try readUInt8() {
-    case 0: return .number(try readDouble())
-    case 1: return .text(try readString())
-    case 2:
-      return .points(
-        try readList { (reader) throws(MessageError) in
-          FilterStep.CurvePoint(x: try reader.readDouble(), y: try reader.readDouble())
-        })
-    default: throw MessageError(reason: "an unknown kind of parameter")
-    }
+      tolerant: try readBool(), limits: try readLimits(), threads: try readInt(),
+      resources: try readList { (reader) throws(MessageError) in try reader.readString() })
   }
 
   private mutating func readRendition() throws(MessageError) -> Rendition {

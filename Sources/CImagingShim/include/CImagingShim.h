@@ -167,9 +167,9 @@ minilab_image *minilab_tap_image(minilab_image *image, minilab_tap *tap, minilab
 minilab_image *minilab_then_read_to_end(minilab_image *image, minilab_image *origin,
                                         minilab_tap *tap, minilab_error *error);
 
-// A function of Swift's over a run of pixels of one row.
+// A function of Swift's over a run of pixels of one row, the first of them at the given place.
 typedef void (*minilab_row_function)(const void *context, const void *input, void *output,
-                                     int64_t pixels);
+                                     int64_t pixels, int32_t column, int32_t row);
 typedef void (*minilab_release_function)(const void *context);
 
 // A new image whose rows come from a function. `release` is called once with the context when the

@@ -1,0 +1,3 @@
+extension FilterCatalogue {
+  static let local: [FilterDescription] = []
+}

@@ -1,0 +1,3 @@
+extension FilterCatalogue {
+  static let looks: [FilterDescription] = []
+}
