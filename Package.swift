@@ -95,10 +95,10 @@ let package = Package(
     tests("WorkerProtocolTests", ["WorkerProtocol", "RenderModel"]),
     tests("LedgerTests", ["Ledger", "RenderModel"]),
     tests("JournalTests", ["Journal", "Ledger", "RenderModel", "SystemSupport", "JSONText"]),
-    tests("ColourEngineTests", ["ColourEngine", "Adjustments", "RenderModel"]),
+    tests("ColourEngineTests", ["ColourEngine", "Adjustments", "RenderModel", "JSONText"]),
     tests("SystemSupportTests", ["SystemSupport"]),
     tests("SandboxTests", ["Sandbox", "SystemSupport"]),
-    tests("ImagingTests", ["Imaging", "RenderModel", "ColourEngine"]),
+    tests("ImagingTests", ["Imaging", "RenderModel", "ColourEngine", "JSONText"]),
     tests("WorkerPoolTests", ["WorkerPool", "WorkerProtocol", "RenderModel", "SystemSupport"]),
     tests("ReportingTests", ["Reporting", "RenderModel", "JSONText"]),
     tests(
