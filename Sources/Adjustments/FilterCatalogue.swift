@@ -2,7 +2,8 @@ package import RenderModel
 
 /// The filters of the native format.
 package enum FilterCatalogue {
-  package static let filters: [FilterDescription] = tone + local + colour + looks + detail + geometry
+  package static let filters: [FilterDescription] =
+    tone + local + colour + looks + detail + geometry
 
   /// nil for a name that no filter has.
   package static func description(of name: String) -> FilterDescription? {

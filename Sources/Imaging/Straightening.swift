@@ -1,5 +1,5 @@
-import ColourEngine
 import CImagingShim
+import ColourEngine
 import Glibc
 
 /// A turn by any angle about the centre, interpolated once, cut to what the turned picture covers.
