@@ -83,8 +83,15 @@ let package = Package(
     // Measures both from outside; not a product.
     program(
       "minilab-bench",
-      ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport", "WorkerPool"],
+      [
+        "RenderModel", "JSONText", "Digest", "Adjustments", "ColourEngine", "Imaging",
+        "SystemSupport", "WorkerPool", "CVipsChain",
+      ],
       path: "benchmarks/minilab-bench"),
+    // What is measured against: the same filters by operations of libvips.
+    .target(
+      name: "CVipsChain", dependencies: ["CVips"], path: "benchmarks/CVipsChain",
+      cSettings: strictC),
 
     // Tests, a target for each room, and one that starts the real programs.
     tests("RenderModelTests", ["RenderModel"]),

@@ -52,4 +52,14 @@ package enum JSONEscaping {
     let digits = String(value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
+
+  /// An object of members whose values are JSON already, in their order.
+  package static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { literal($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+  }
+
+  /// An array of values that are JSON already.
+  package static func array(_ values: [String]) -> String {
+    "[" + values.joined(separator: ",") + "]"
+  }
 }

@@ -11,6 +11,8 @@ enum BenchProgram {
     minilab-bench overhead --corpus DIR --work DIR [--jobs N] [--rounds R]
                                                               the pool against the loop
     minilab-bench scale --work DIR [--jobs N,N...]            one run for each number of jobs
+    minilab-bench filters --photo FILE --work DIR [--rounds R]
+                                                              what filters take
     minilab-bench manifest --work DIR [--lines N]             validates a long manifest
     """
 
@@ -23,6 +25,7 @@ enum BenchProgram {
       case "loop": try LoopCommand(arguments).run()
       case "overhead": try OverheadCommand(arguments).run()
       case "scale": try ScaleCommand(arguments).run()
+      case "filters": try FiltersCommand(arguments).run()
       case "manifest": try ManifestCommand(arguments).run()
       default: throw BenchFailure(usage, status: 64)
       }

@@ -59,13 +59,16 @@ enum Renderer {
 
   /// Bytes of the one output.
   static func render(
-    _ source: OwnedDescriptor, _ plan: RenderPlan, to output: OwnedDescriptor
+    _ source: OwnedDescriptor, _ plan: RenderPlan, to output: OwnedDescriptor,
+    resources: [OwnedDescriptor] = []
   ) throws -> Int {
     try start()
     let picture = try OpenedPicture.open(
       descriptor: source.rawValue, limits: plan.limits, tolerant: plan.tolerant
     ).get()
-    let result = try picture.render(plan, outputs: [output.rawValue]).get()
+    let result = try picture.render(
+      plan, outputs: [output.rawValue], resources: resources.map(\.rawValue)
+    ).get()
     return result.outputs[0].bytes
   }
 }

@@ -74,9 +74,7 @@ extension Diagnosis {
 
   private func literal(_ text: String) -> String { JSONEscaping.literal(text) }
 
-  private func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+  private func array(_ items: [String]) -> String { JSONEscaping.array(items) }
 
-  private func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { literal($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
-  }
+  private func object(_ members: [(String, String)]) -> String { JSONEscaping.object(members) }
 }
