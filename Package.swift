@@ -38,7 +38,9 @@ let package = Package(
     // C: module maps and shims. No policy here.
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC),
+    .target(
+      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
+      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "CSystem", cSettings: strictC),
 
     // Values and pure decisions.

@@ -1,10 +1,8 @@
 #include "shared.h"
 
-#include <stdlib.h>
-
-static int free_bytes(void *bytes, VipsArea *area) {
+static int release_file(void *bytes, VipsArea *area) {
   (void)area;
-  free(bytes);
+  minilab_unmap_file(bytes);
   return 0;
 }
 
@@ -15,7 +13,7 @@ minilab_source *minilab_source_from_descriptor(int descriptor, minilab_error *er
 }
 
 minilab_source *minilab_source_take(void *bytes, size_t length, minilab_error *error) {
-  VipsBlob *blob = vips_blob_new((VipsCallbackFn)free_bytes, bytes, length);
+  VipsBlob *blob = vips_blob_new((VipsCallbackFn)release_file, bytes, length);
   VipsSource *source = vips_source_new_from_blob(blob);
   vips_area_unref(VIPS_AREA(blob));
   if (!source) minilab_fail(error);
@@ -67,7 +65,7 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
   if (target) {
     switch (options.codec) {
     case MINILAB_CODEC_JPEG:
-      status = vips_jpegsave_target(image, target, "Q", options.quality, "optimize_coding", TRUE,
+      status = vips_jpegsave_target(image, target, "Q", options.quality, "optimize_coding", FALSE,
                                     NULL);
       break;
     case MINILAB_CODEC_PNG:

@@ -1,6 +1,10 @@
+// dladdr is an extension of the C library.
+#define _GNU_SOURCE
+
 #include "shared.h"
 
 #include <dlfcn.h>
+#include <gmodule.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -66,16 +70,56 @@ void minilab_allow(const char *operation) { vips_operation_block_set(operation, 
 
 void minilab_block_untrusted(void) { vips_block_untrusted_set(TRUE); }
 
+// Classes that every job would have to set up anew in its own process, were it not done before the fork.
+static const char *const common_classes[] = {
+    "VipsForeignLoadJpegSource", "VipsForeignSaveJpegTarget", "VipsForeignLoadPngSource",
+    "VipsForeignSavePngTarget",  "VipsSourceCustom",          "VipsTarget",
+    "VipsRegion",                "VipsCopy",                  "VipsExtractArea",
+    "VipsSequential",            "VipsLineCache",             "VipsShrinkv",
+    "VipsShrinkh",               "VipsColourspace",           "VipsCastOp",
+};
+
+static void prepare_classes(void) {
+  for (size_t index = 0; index < G_N_ELEMENTS(common_classes); index++) {
+    GType type = g_type_from_name(common_classes[index]);
+    // A reference that is kept: a class without one is taken down again.
+    if (type && G_TYPE_IS_CLASSED(type)) g_type_class_ref(type);
+  }
+}
+
+// The parts of libvips that are loaded when it starts. The others (ImageMagick, Poppler, OpenSlide) would
+// bring some forty libraries into every job's process, and none of them may ever read a file here.
+static const char *const modules[] = {"vips-heif"};
+
+static void load_modules(void) {
+  Dl_info library;
+  if (!dladdr((void *)vips_init, &library) || !library.dli_fname) return;
+  char *folder = g_path_get_dirname(library.dli_fname);
+  for (size_t index = 0; index < G_N_ELEMENTS(modules); index++) {
+    char *path = g_strdup_printf("%s/vips-modules-%d.%d/%s.so", folder, VIPS_MAJOR_VERSION,
+                                 VIPS_MINOR_VERSION, modules[index]);
+    // Where it is not there, libvips has it built in, or has not got it; the codecs' list tells.
+    GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+    if (module) g_module_make_resident(module);
+    g_free(path);
+  }
+  g_free(folder);
+}
+
 int minilab_start(const char *program, minilab_error *error) {
   g_log_set_default_handler(collect_message, NULL);
+  // Libvips looks for its modules beneath its home: nowhere, so that it loads none by itself.
+  g_setenv("VIPSHOME", "/nonexistent", TRUE);
   if (vips_init(program)) {
     minilab_fail(error);
     return -1;
   }
+  load_modules();
   vips_operation_block_set("VipsForeignLoad", TRUE);
   vips_cache_set_max(0);
   vips_vector_set_enabled(FALSE);
   vips_concurrency_set(1);
+  prepare_classes();
   tzset();
   minilab_messages_clear();
   return 0;

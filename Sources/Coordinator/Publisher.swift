@@ -22,6 +22,8 @@ final class Publisher {
 
   /// A group is what is there, up to so many jobs.
   private static let largestGroup = 64
+  /// How long a group may wait for company, in nanoseconds: jobs in a group share their syncs.
+  private static let patience: UInt64 = 300_000_000
 
   init(
     setting: RunSetting, journal: JournalWriter, jobs: JobTable, progress: RunProgress
@@ -35,7 +37,7 @@ final class Publisher {
   /// Works until the queue is closed and empty; throws when the journal cannot be written.
   func run(_ queue: BoundedQueue<Completion>) throws {
     while true {
-      let group = queue.popAll(max: Self.largestGroup)
+      let group = queue.popAll(max: Self.largestGroup, patience: Self.patience)
       if group.isEmpty { break }
       try publish(group)
     }

@@ -1,37 +1,32 @@
+import CImagingShim
 import Glibc
 
-/// The whole of a file in memory of its own, so that nobody can change it any more.
+/// The whole of a file in memory, whose changes stay this process's own.
+///
+/// The file is mapped, so that no byte of it is copied. Should it be cut off meanwhile, reading ends
+/// the process; whoever gives an original that others may change looks at it again afterwards.
 @safe
 package struct FileBytes: ~Copyable {
-  private var start: UnsafeMutableRawPointer
+  private let start: UnsafeMutableRawPointer
   private(set) var count: Int
   private let capacity: Int
 
   /// Room for what may have to be appended.
   private static let spare = 16
 
-  /// nil when it cannot be read or memory is short.
+  /// nil when it cannot be mapped or memory is short.
   package init?(descriptor: Int32, count: Int) {
-    guard let start = unsafe malloc(count + Self.spare) else { return nil }
-    var done = 0
-    while done < count {
-      let got = unsafe pread(descriptor, start + done, count - done, off_t(done))
-      if got < 0 && errno == EINTR { continue }
-      if got < 0 {
-        unsafe free(start)
-        return nil
-      }
-      if got == 0 { break }
-      done += got
+    guard count >= 0, let start = unsafe minilab_map_file(descriptor, count, Self.spare) else {
+      return nil
     }
     unsafe self.start = start
-    self.count = done
+    self.count = count
     capacity = count + Self.spare
   }
 
-  deinit { unsafe free(start) }
+  deinit { unsafe minilab_unmap_file(start) }
 
-  /// Memory from malloc, the caller's from now on.
+  /// Memory from `minilab_map_file`, the caller's from now on.
   consuming func handOver() -> (UnsafeMutableRawPointer, Int) {
     let result = unsafe (start, count)
     discard self

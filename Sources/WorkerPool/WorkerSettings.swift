@@ -20,11 +20,13 @@ package struct WorkerSettings {
   /// Fixed before the program starts, since libraries read it in their initialisers.
   ///
   /// One malloc arena keeps the address space honest; LibRaw starts no threads; no back traces.
+  /// Symbols are bound before the first fork, so that no job has to look them up again.
   /// A fresh process gets every page of its memory anew: it asks for large ones, and keeps what it has.
   package var environment: [String] {
     [
       "MALLOC_ARENA_MAX=1", "OMP_NUM_THREADS=1", "VIPS_CONCURRENCY=1", "TZ=UTC", "LC_ALL=C.UTF-8",
       "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "G_SLICE=always-malloc",
+      "LD_BIND_NOW=1",
       "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=67108864"
         + ":glibc.malloc.trim_threshold=268435456",
     ]

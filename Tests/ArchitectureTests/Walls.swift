@@ -31,7 +31,9 @@ enum Walls {
     ],
     "minilab": ["CommandLineInterface"],
     "minilab-worker": ["RenderWorker"],
-    "minilab-bench": ["RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport"],
+    "minilab-bench": [
+      "RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport", "WorkerPool",
+    ],
   ]
 
   /// What comes with the toolchain and may be imported by all but those that import nothing.

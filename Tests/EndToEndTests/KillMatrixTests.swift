@@ -44,7 +44,9 @@ struct KillMatrixTests {
     let jobs = zip(faulty, sound).flatMap { [$0, $1] }
     var harness = PoolHarness()
     harness.memoryBudget = 1 << 30
+    let wakefulness = Wakefulness()
     let result = try harness.run(jobs, original: try Drawing.jpegFile())
+    let lateness = wakefulness.end()
     #expect(result.end == .completed)
     #expect(result.outcomes.count == jobs.count)
     for job in faulty {
@@ -55,11 +57,16 @@ struct KillMatrixTests {
       let outcome = try #require(result.outcomes[job.token])
       #expect(outcome.isRendered, "\(outcome.verdict)")
     }
-    checkOvershoot(of: matrix.fault.rawValue, result)
+    checkOvershoot(of: matrix.fault.rawValue, result, lateness)
   }
 
   /// Prints how far the deadlines were passed, and holds the farthest to what is promised.
-  private func checkOvershoot(of name: String, _ result: PoolHarness.Result) {
+  ///
+  /// From the deadline to the confirmed end four processes have to be woken one after the other. What
+  /// this machine took to wake anybody at all while the jobs ran is not the pool's.
+  private func checkOvershoot(
+    of name: String, _ result: PoolHarness.Result, _ lateness: Double
+  ) {
     let overshoots = result.outcomes.values.compactMap(\.overshoot).sorted()
     guard let worst = overshoots.last else { return }
     func percentile(_ percent: Int) -> Double {
@@ -67,8 +74,8 @@ struct KillMatrixTests {
     }
     print(
       "overshoot of \(name): p50 \(percentile(50)) ms, p99 \(percentile(99)) ms, max \(worst) ms"
-        + " of \(overshoots.count)")
-    #expect(worst <= 250)
+        + " of \(overshoots.count); a thread that slept woke up to \(lateness) ms late")
+    #expect(worst <= 250 + 4 * lateness)
   }
 
   @Test("an encoder that is busy with a large picture is stopped in the middle of its work")
@@ -89,7 +96,9 @@ struct KillMatrixTests {
         ? PoolHarness.job(UInt64(index), plan: quick)
         : PoolHarness.job(UInt64(index), deadline: 150 + (index * 53) % 200, plan: slow)
     }
+    let wakefulness = Wakefulness()
     let result = try PoolHarness().run(jobs, original: try Drawing.memoryFile(noise))
+    let lateness = wakefulness.end()
     #expect(result.end == .completed)
     for job in jobs {
       let outcome = try #require(result.outcomes[job.token])
@@ -99,7 +108,7 @@ struct KillMatrixTests {
         #expect(Self.timedOut(outcome), "\(outcome.verdict)")
       }
     }
-    checkOvershoot(of: "a real encoder", result)
+    checkOvershoot(of: "a real encoder", result, lateness)
   }
 
   @Test("a zygote that is killed in the middle is started again and no job is lost")

@@ -104,6 +104,32 @@ import Testing
     #expect(queue.popAll(max: 10) == [3, 4])
   }
 
+  @Test("with patience popAll waits for company until there is enough of it")
+  func popAllPatiently() {
+    let queue = BoundedQueue<Int>(capacity: 5)
+    let producer = Threads.start(name: "producer") {
+      for value in 0..<3 {
+        usleep(5_000)
+        _ = queue.push(value)
+      }
+    }
+    #expect(queue.popAll(max: 3, patience: 60_000_000_000) == [0, 1, 2])
+    producer.join()
+  }
+
+  @Test("patience ends with its time, and at once when nothing more can come")
+  func popAllImpatiently() {
+    let queue = BoundedQueue<Int>(capacity: 5)
+    _ = queue.push(1)
+    #expect(queue.popAll(max: 3, patience: 1_000_000) == [1])
+    _ = queue.push(2)
+    queue.close()
+    #expect(queue.popAll(max: 3, patience: 60_000_000_000) == [2])
+    let full = BoundedQueue<Int>(capacity: 1)
+    _ = full.push(3)
+    #expect(full.popAll(max: 3, patience: 60_000_000_000) == [3])
+  }
+
   @Test("several producers and consumers lose and double nothing")
   func contention() {
     let queue = BoundedQueue<Int>(capacity: 2)

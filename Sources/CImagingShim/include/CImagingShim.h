@@ -76,7 +76,11 @@ const char *minilab_message(int index);
 
 // Reads from a descriptor, which is duplicated; the file offset is moved.
 minilab_source *minilab_source_from_descriptor(int descriptor, minilab_error *error);
-// Takes over memory that malloc gave, also on failure.
+// Maps a file privately, with zeroed room behind its bytes; NULL when that cannot be had. MAP_FAILED and
+// casts keep this in C.
+void *minilab_map_file(int descriptor, size_t count, size_t spare);
+void minilab_unmap_file(void *bytes);
+// Takes over memory that minilab_map_file gave, also on failure.
 minilab_source *minilab_source_take(void *bytes, size_t length, minilab_error *error);
 void minilab_source_release(minilab_source *source);
 

@@ -13,7 +13,12 @@ import Glibc
   package init(capacity: Int) {
     elements = RingBuffer(capacity: max(1, capacity))
     unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(hasElement, nil)
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    // Waits with an end must not change when somebody sets the clock.
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(hasElement, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
     unsafe pthread_cond_init(hasRoom, nil)
   }
 
@@ -57,12 +62,27 @@ import Glibc
   }
 
   /// Waits for one element and takes all that are there up to `max`; empty when closed and drained.
-  package func popAll(max: Int) -> [Element] {
+  ///
+  /// `patience`: nanoseconds in which more may come once the first is there, unless it is closed.
+  package func popAll(max: Int, patience: UInt64 = 0) -> [Element] {
     withLock {
       while elements.isEmpty && !isClosed { unsafe pthread_cond_wait(hasElement, lock) }
+      if patience > 0 { awaitMore(than: max, for: patience) }
       var result: [Element] = []
       while result.count < max, let element = takeFirst() { result.append(element) }
       return result
+    }
+  }
+
+  /// Returns when so many are there, it is closed, or the time is over; the lock is held.
+  private func awaitMore(than count: Int, for nanoseconds: UInt64) {
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+    let total = UInt64(end.tv_nsec) + nanoseconds
+    end.tv_sec += Int(total / 1_000_000_000)
+    end.tv_nsec = Int(total % 1_000_000_000)
+    while elements.count < count && !elements.isFull && !isClosed {
+      if unsafe pthread_cond_timedwait(hasElement, lock, &end) == ETIMEDOUT { return }
     }
   }
 
