@@ -86,12 +86,9 @@ struct AdjustmentResolver: Sendable {
         detail:
           "the adjustment format \(DisplayText.escaped(record.formatIdentifier)) is not known;"
           + " the last render stays", entry: entry("unknown"))
-    case .unknownVersion(let version):
+    case .unknownVersion(let words):
       return .kept(
-        .unknownVersion,
-        detail: "version \(DisplayText.escaped(version)) of "
-          + "\(DisplayText.escaped(record.formatIdentifier)) is newer than this program knows;"
-          + " the last render stays", entry: entry("unknown"))
+        .unknownVersion, detail: "\(words); the last render stays", entry: entry("unknown"))
     case .invalid(let problems): return .failed(invalid(path, problems))
     }
   }
