@@ -3,29 +3,32 @@ import RenderModel
 /// The catalogue as a page for people: the part of `docs/filters.md` that a test holds to the code.
 package enum FilterReference {
   package static var markdown: String {
-    FilterCatalogue.filters.map(section).joined(separator: "\n")
+    CatalogueEntry.groups.map { group in
+      "## \(group.title)\n\n" + group.entries.map(section).joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
-  private static func section(_ filter: FilterDescription) -> String {
-    var text = "### \(filter.name)\n\n\(filter.summary)\n"
-    text += "Version \(filter.version), \(kind(filter.kind)).\n\n"
-    text += "| Parameter | Values | Default | Meaning |\n|---|---|---|---|\n"
-    for parameter in filter.parameters {
+  package static func section(_ entry: CatalogueEntry) -> String {
+    var text = "### \(entry.name)\n\n"
+    if entry.kind != "mask" { text += "![\(entry.name)](filters/\(entry.name).jpg)\n\n" }
+    text += "\(entry.summary)\n"
+    text += entry.version.map { "Version \($0), " } ?? ""
+    text += "\(entry.nature).\n\n"
+    if !entry.parameters.isEmpty {
+      text += "| Parameter | Values | Default | Meaning |\n|---|---|---|---|\n"
+    }
+    for parameter in entry.parameters {
       let unit = parameter.unit.isEmpty ? "" : " (\(parameter.unit))"
-      text += "| `\(parameter.name)` | \(parameter.values)\(unit) | \(parameter.defaultText) "
+      let fallback = parameter.fallback.map { "`\($0)`" }
+      text += "| `\(parameter.name)` | \(parameter.wanted)\(unit) "
+      text += "| \(fallback ?? (parameter.isRequired ? "must be given" : "none")) "
       text += "| \(parameter.meaning) |\n"
     }
-    text += "\n- Does nothing at: \(filter.identity).\n- Definition: \(filter.formula).\n"
-    return text + "- Source: \(filter.source).\n"
-  }
-
-  private static func kind(_ kind: FilterKind) -> String {
-    switch kind {
-    case .point: "a point filter: each pixel by itself"
-    case .local: "a local filter: each pixel by itself and what lies around it, averaged down"
-    case .neighbourhood: "a neighbourhood filter: a pixel and those around it"
-    case .geometry: "a geometry filter: it moves or cuts"
-    }
+    if let example = FilterExamples.record(of: entry) { text += "\n```json\n\(example)\n```\n" }
+    text += "\n"
+    if !entry.identity.isEmpty { text += "- Does nothing at: \(entry.identity).\n" }
+    text += "- Definition: \(entry.formula).\n"
+    return text + "- Source: \(entry.source).\n"
   }
 }
 
@@ -41,17 +44,19 @@ extension ParameterDescription {
       "array of \(Wording.count(counts)) numbers in "
         + "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
     case .file: "path of a file"
-    case .points(let counts, _): "\(counts.lowerBound) to \(counts.upperBound) points in 0 … 1"
+    case .points(let counts, _):
+      "\(counts.lowerBound) to \(counts.upperBound) points in 0 … 1"
     }
   }
 
-  var defaultText: String {
-    if case .flag(let value) = domain { return "`\(value)`" }
+  /// The default as JSON; nil when there is none.
+  var defaultText: String? {
+    if case .flag(let value) = domain { return "\(value)" }
     return switch defaultValue {
     case .number(let value): Wording.number(value)
-    case .text(let text): "`\(text)`"
-    case .numbers(let values): "`[" + values.map(Wording.number).joined(separator: ", ") + "]`"
-    case .points, .file, nil: isOptional ? "none" : "must be given"
+    case .text(let text): "\"\(text)\""
+    case .numbers(let values): "[" + values.map(Wording.number).joined(separator: ", ") + "]"
+    case .points, .file, nil: nil
     }
   }
 }
