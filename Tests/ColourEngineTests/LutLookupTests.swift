@@ -1,3 +1,4 @@
+import Adjustments
 import ColourEngine
 import RenderModel
 import Testing
@@ -178,6 +179,14 @@ import Testing
         #expect(found.allSatisfy { $0.isFinite })
       }
     }
+  }
+
+  @Test("the spaces are those of the catalogue")
+  func catalogue() throws {
+    let filter = try #require(FilterCatalogue.description(of: "lut3d"))
+    #expect(filter.parameter("colorSpace")?.domain == .choice(Self.spaces, default: "sRGB"))
+    #expect(filter.parameter("path")?.domain == .file)
+    #expect(filter.parameter("strength")?.domain == .number(0...1, default: 1))
   }
 
   @Test("without its file, or with a space that is not known, the step is not accepted")
