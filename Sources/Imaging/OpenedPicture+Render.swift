@@ -56,11 +56,13 @@ extension OpenedPicture {
     for (output, rendition) in zip(geometry.outputs, plan.renditions) {
       try refuseIfTooLarge(output, rendition, plan.limits)
     }
+    let context = StageContext(reduction: reduction, resources: resources)
+    try context.refuseInvalid(geometry.stages)
     LibraryMessages.clear()
     let tap = DecodeTap()
     let work = RenderWork(
       picture: self, geometry: geometry,
-      context: StageContext(reduction: reduction, resources: resources),
+      context: context,
       renditions: plan.renditions, descriptors: outputs, isStrict: isStrict)
     // All images are gone when this returns, so the decoder has said all it has to say.
     var result = try work.run(tap)

@@ -1,4 +1,5 @@
 import ColourEngine
+import RenderModel
 
 /// What the stages of a picture need beside its pixels.
 struct StageContext: Sendable {
@@ -7,4 +8,27 @@ struct StageContext: Sendable {
   var resources: FilterResources
   /// What local filters have learnt, by the index of their stage.
   var analyses: [Int: LocalAnalysis] = [:]
+}
+
+extension StageContext {
+  /// Fails before any pixel is touched when a filter cannot be made of its parameters and files.
+  func refuseInvalid(_ stages: [RenderGeometry.Stage]) throws(RenderFailure) {
+    for stage in stages {
+      switch stage {
+      case .point(let step, _):
+        guard PixelPass.accepts(PlacedStep(step), resources) else { throw Self.invalid(step) }
+      case .neighbourhood(let step, _):
+        guard NeighbourhoodFilter.make(PlacedStep(step), self) != nil else {
+          throw Self.invalid(step)
+        }
+      default: break
+      }
+    }
+  }
+
+  private static func invalid(_ step: FilterStep) -> RenderFailure {
+    RenderFailure(
+      code: .invalidAdjustment, stage: .filter,
+      detail: "the filter \(step.name): its numbers are missing or out of range")
+  }
 }
