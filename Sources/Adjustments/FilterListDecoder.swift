@@ -8,7 +8,7 @@ struct FilterListDecoder {
   /// What is known of a filter in a version that cannot be rendered; nil when there is none.
   private(set) var unknownVersion: String?
 
-  init(form: RecordForm = .current) { self.form = form }
+  init(form: RecordForm) { self.form = form }
 
   /// Only meaningful when there are no problems and no unknown version afterwards.
   mutating func decode(_ data: JSONValue) -> [FilterStep] {
