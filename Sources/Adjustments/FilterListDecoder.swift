@@ -110,7 +110,7 @@ struct FilterListDecoder {
       } else if refused.contains(member.key) {
         report(
           member.keyOffset, path,
-          "\(filter) moves or cuts the whole picture, so it cannot have \(member.key)")
+          "\(filter) acts on the whole picture at once, so it takes no \(member.key)")
       } else if !known.contains(member.key) {
         report(
           member.keyOffset, path,

@@ -54,10 +54,10 @@ import Testing
       "did you mean opacity?"),
     Case(
       one(#""filter": "orient", "orientation": 6, "opacity": 1"#), "filters[0].opacity",
-      "orient moves or cuts the whole picture, so it cannot have opacity"),
+      "orient acts on the whole picture at once, so it takes no opacity"),
     Case(
       one(#""filter": "straighten", "degrees": 6, "mask": {}"#), "filters[0].mask",
-      "cannot have mask"),
+      "straighten acts on the whole picture at once, so it takes no mask"),
     Case(
       one(#""filter": "orient", "orientation": 0"#), "filters[0].orientation",
       "whole number from 1 to 8"),

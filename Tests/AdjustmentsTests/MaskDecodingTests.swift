@@ -183,7 +183,7 @@ func masked(_ mask: String) -> String { one(#""filter": "exposure", "ev": 1, "ma
     }
   }
 
-  @Test("only filters that move or cut have neither opacity nor mask")
+  @Test("all but geometry filters take opacity and mask, and of those overlay does")
   func blended() {
     for filter in FilterCatalogue.filters {
       #expect(filter.isBlended == (filter.kind != .geometry || filter.name == "overlay"))
