@@ -53,7 +53,8 @@ package enum FiltersCommand {
     if let found = all.first(where: { $0.name == word.text }) { return [found] }
     let near = Spelling.nearest(to: word.text, among: all.map(\.name))
     throw .refused(
-      "there is no filter or mask '\(word.displayed)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+      "there is no filter or mask '\(word.displayed)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
         + "; 'minilab filters' lists them")
   }
 }

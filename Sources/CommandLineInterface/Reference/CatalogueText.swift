@@ -25,7 +25,9 @@ struct CatalogueText {
     for parameter in entry.parameters {
       text += "  \(parameter.name)  \(plain(parameter.wanted))"
       text += parameter.unit.isEmpty ? "" : ", in \(plain(parameter.unit))"
-      text += parameter.fallback.map { ", default \($0)\n" } ?? (parameter.isRequired ? ", must be given\n" : "\n")
+      text +=
+        parameter.fallback.map { ", default \($0)\n" }
+        ?? (parameter.isRequired ? ", must be given\n" : "\n")
       text += WrappedText.paragraph(plain(parameter.meaning), width: Self.width, indent: 6)
     }
     text += paragraph("Does nothing at", entry.identity)
