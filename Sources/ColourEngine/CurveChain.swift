@@ -85,24 +85,27 @@ struct CurveChain: Hashable, Sendable {
     return value < 0 ? -result : result
   }
 
-  /// Where the chain is not level because a piece holds its ends; infinite where it never is.
+  /// Where the chain is not level because pieces hold their ends; infinite where it never is.
   ///
-  /// Ends outside the range are not looked for. Only the first such piece counts, and only when what comes before it rises.
+  /// Ends outside the range are not looked for, nor those of pieces after one that may fall.
   func domain(within range: ClosedRange<Double>) -> ClosedRange<Double> {
     var before = CurveChain()
+    var domain = Self.everywhere
     for piece in pieces {
       if let ends = piece.ends {
-        let lower = before.position(of: ends.lowerBound, in: range)
-        let upper = before.position(of: ends.upperBound, in: range)
-        return lower < upper ? lower...upper : Self.everywhere
+        let lower = max(domain.lowerBound, before.position(of: ends.lowerBound, in: range))
+        let upper = min(domain.upperBound, before.position(of: ends.upperBound, in: range))
+        guard lower < upper else { return domain }
+        domain = lower...upper
       }
       switch piece {
-      case .contrast(let amount, _) where amount <= 0: return Self.everywhere
-      case .mixed(let chain, _) where chain.hasEnds: return Self.everywhere
+      case .tone, .gain: return domain
+      case .contrast(let amount, _) where amount <= 0: return domain
+      case .mixed(let chain, _) where chain.hasEnds: return domain
       default: before.pieces.append(piece)
       }
     }
-    return Self.everywhere
+    return domain
   }
 
   private static let everywhere = -Double.infinity...Double.infinity

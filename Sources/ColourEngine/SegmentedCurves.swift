@@ -18,7 +18,7 @@ struct SegmentedCurves: Sendable {
   }
 
   /// Straight pieces miss a smooth curve by half their bend, one with a corner by less than twice.
-  private static let tolerance = 4e-5
+  private static let tolerance = 3e-5
 
   /// Where values of a channel can lie: −below … above.
   struct Bounds: Hashable, Sendable {
@@ -47,9 +47,11 @@ struct SegmentedCurves: Sendable {
   private let firstBits: Int32
   /// Pieces from one channel to the next; 0 when all share one curve.
   private let stride: Int
-  /// Where the curves are not level yet; alpha has no ends.
+  /// Where the curves are not level yet, and what they are before and after; alpha has no ends.
   private let first: SIMD4<Float>
   private let last: SIMD4<Float>
+  private let before: SIMD4<Float>
+  private let after: SIMD4<Float>
   private let hasEnds: Bool
   private let fineness: Fineness
   /// How far the middle of a curve lies from that of its piece, at most; in proportion above 1.
@@ -97,6 +99,15 @@ struct SegmentedCurves: Sendable {
     }
     first = SIMD4(held[0].0, held[1].0, held[2].0, -.infinity)
     last = SIMD4(held[0].1, held[1].1, held[2].1, .infinity)
+    let results = (0..<3).map { channel in
+      let chain = chains[chains.count == 1 ? 0 : channel]
+      return (
+        Float(chain.value(domains[channel].lowerBound)),
+        Float(chain.value(domains[channel].upperBound))
+      )
+    }
+    before = SIMD4(results[0].0, results[1].0, results[2].0, 0)
+    after = SIMD4(results[0].1, results[1].1, results[2].1, 1)
     hasEnds = held.contains { $0.0.isFinite || $0.1.isFinite }
     let positive = Self.count(
       from: lowest, to: min(bounds.above, domains.map(\.upperBound).max() ?? 1), fineness)
@@ -167,24 +178,19 @@ struct SegmentedCurves: Sendable {
 
   /// Applies the curves to the first three lanes of each pixel.
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    if hasEnds {
-      for position in block.indices {
-        var value = unsafe block[position]
-        value.replace(with: first, where: value .< first)
-        value.replace(with: last, where: value .> last)
-        unsafe block[position] = value
-      }
-    }
     // A shift by a number that is known is cheaper.
     switch fineness {
-    case .plain: unsafe look(up: block, Fineness.plain.rawValue)
-    case .fine: unsafe look(up: block, Fineness.fine.rawValue)
-    case .finest: unsafe look(up: block, Fineness.finest.rawValue)
+    case .plain where hasEnds: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: true)
+    case .plain: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: false)
+    case .fine: unsafe look(up: block, Fineness.fine.rawValue, hasEnds: hasEnds)
+    case .finest: unsafe look(up: block, Fineness.finest.rawValue, hasEnds: hasEnds)
     }
   }
 
   @inline(__always)
-  private func look(up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Int32) {
+  private func look(
+    up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Int32, hasEnds: Bool
+  ) {
     let (firstBits, offset) = (SIMD4(repeating: firstBits), SIMD4(repeating: negativeCount))
     let highest = SIMD4(repeating: negativeCount + positiveCount - 1)
     unsafe pieces.withUnsafeBufferPointer { all in
@@ -208,21 +214,40 @@ struct SegmentedCurves: Sendable {
           lowHalf: blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)], highHalf: [0, 1])
         let intercepts = SIMD4(lowHalf: redGreen.evenHalf, highHalf: blueAlpha.evenHalf)
         let slopes = SIMD4(lowHalf: redGreen.oddHalf, highHalf: blueAlpha.oddHalf)
-        unsafe block[position] = intercepts + slopes * value
+        var result = intercepts + slopes * value
+        if hasEnds {
+          // What is held must be exact, however steep the curve is at its end.
+          result.replace(with: before, where: value .<= first)
+          result.replace(with: after, where: value .>= last)
+        }
+        unsafe block[position] = result
       }
     }
   }
 
   /// Where the results of the curves can lie.
   static func bounds(of chains: [CurveChain], within bounds: Bounds) -> Bounds {
+    let range = -bounds.below...bounds.above
     var (below, above) = (0.0, 0.0)
     for chain in chains {
-      for step in 0...128 {
-        let position = Double(step) / 128
-        let value = chain.value(position * (bounds.above + bounds.below) - bounds.below)
+      let domain = chain.domain(within: range)
+      func look(at position: Double) {
+        let value = chain.value(min(max(position, domain.lowerBound), domain.upperBound))
         above = max(above, value)
         below = max(below, -value)
       }
+      // As the eye sees them, for curves may rise and fall again within little light.
+      for (limit, sign) in [(bounds.above, 1.0), (bounds.below, -1.0)] {
+        look(at: sign * limit)
+        var position = limit
+        while position > 1e-4 {
+          position *= 0.97
+          look(at: sign * position)
+        }
+      }
+      look(at: 0)
+      look(at: max(domain.lowerBound, range.lowerBound))
+      look(at: min(domain.upperBound, range.upperBound))
     }
     return Bounds(below: below * 1.05, above: above * 1.05)
   }

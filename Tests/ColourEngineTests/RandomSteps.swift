@@ -106,7 +106,7 @@ struct RandomSteps {
     while places.count < count {
       places.insert(number(0...1, 0))
       if places.count < count, chance(8), let place = places.randomElement(using: &numbers) {
-        places.insert(min(1, place + 0.001))
+        places.insert(min(1, place + 0.02))
       }
     }
     let pairs = places.sorted().map { "[\($0), \(number(0...1, nil))]" }

@@ -209,6 +209,11 @@ LISTS = [
 
 
 
+def shortest(value):
+    """The shortest decimal that a float reads back as the same."""
+    return float(np.format_float_scientific(value, unique=True))
+
+
 def main():
     colours = inputs()
     cases = []
@@ -220,8 +225,7 @@ def main():
         output = [[round(float(v), 5) for v in c] for c in run(filters, colours[name])]
         cases.append({"name": text, "filters": filters, "input": name, "output": output})
     data = {
-        # The shortest spelling that gives the same float.
-        "inputs": {n: [[float(str(v)) for v in c] for c in a] for n, a in colours.items()},
+        "inputs": {n: [[shortest(v) for v in c] for c in a] for n, a in colours.items()},
         "cases": cases,
     }
     path = pathlib.Path(__file__).with_suffix(".json")
