@@ -9,7 +9,7 @@ enum FilterRules {
 
   /// nil when all is well.
   static func problem(of step: FilterStep) -> Problem? {
-    step.name == "crop" ? cropProblem(step) : nil
+    step.name == "crop" ? cropProblem(step) : toneProblem(step)
   }
 
   private static func cropProblem(_ step: FilterStep) -> Problem? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Functions of one channel, applied one after the other; tabled before any pixel is touched.
 struct CurveChain: Hashable, Sendable {
   enum Piece: Hashable, Sendable {
@@ -7,7 +9,32 @@ struct CurveChain: Hashable, Sendable {
     case contrast(amount: Double, pivot: Double)
     case add(Double)
     case tone(MonotoneCurve)
+    /// What lies outside becomes the nearer end.
+    case hold(ClosedRange<Double>)
+    /// |v|^exponent with the sign of v; a straight line through 0 where |v| is below the toe.
+    case power(exponent: Double, toe: Double)
+    case ends(EndShift)
+    case gain(LuminanceGain)
+    /// That share of the chain's result and the rest of what was there before.
+    case mixed(CurveChain, share: Double)
+
+    /// Outside this the piece is level; nil for pieces that never are.
+    var ends: ClosedRange<Double>? {
+      switch self {
+      case .tone(let curve): curve.domain
+      case .hold(let range): range
+      default: nil
+      }
+    }
+
+    /// Whether the slope jumps at an end or at zero.
+    var hasCorner: Bool {
+      if case .power = self { true } else { ends != nil }
+    }
   }
+
+  /// Far beyond any light, and still far from what a float cannot hold.
+  private static let farthest = 1e18
 
   private(set) var pieces: [Piece] = []
 
@@ -17,12 +44,20 @@ struct CurveChain: Hashable, Sendable {
 
   var isIdentity: Bool { pieces.isEmpty }
 
-  /// Whether values near zero lie on a straight line.
-  var hasLinearToe: Bool {
-    guard let first = pieces.first else { return true }
-    if case .encode(let curve) = first { return curve.hasLinearToe }
-    return true
+  /// Whether values up to `end`, above and below zero, lie on straight lines.
+  func hasLinearToe(to end: Double) -> Bool {
+    if case .encode(let curve) = pieces.first, !curve.hasLinearToe { return false }
+    let zero = value(0)
+    return [end, -end].allSatisfy { end in
+      let rise = value(end) - zero
+      return [0.5, 0.125, 0.015_625].allSatisfy { part in
+        abs(value(end * part) - (zero + rise * part)) < 1e-5
+      }
+    }
   }
+
+  /// Whether some values become the same because a piece holds its ends.
+  var hasEnds: Bool { pieces.contains { $0.ends != nil } }
 
   func value(_ input: Double) -> Double {
     var value = input
@@ -33,29 +68,44 @@ struct CurveChain: Hashable, Sendable {
       case .contrast(let amount, let pivot): value = (value - pivot) * amount + pivot
       case .add(let amount): value += amount
       case .tone(let curve): value = curve.value(value)
+      case .hold(let range): value = min(max(value, range.lowerBound), range.upperBound)
+      case .power(let exponent, let toe): value = Self.power(value, exponent, toe)
+      case .ends(let shift): value = shift.value(value)
+      case .gain(let gain): value = gain.value(value)
+      case .mixed(let chain, let share): value += share * (chain.value(value) - value)
       }
+      value = min(max(value, -Self.farthest), Self.farthest)
     }
     return value
   }
 
-  /// Where the chain is not level because a tone curve holds its ends; infinite where it never is.
+  private static func power(_ value: Double, _ exponent: Double, _ toe: Double) -> Double {
+    let size = abs(value)
+    let result = size < toe ? size / toe * pow(toe, exponent) : pow(size, exponent)
+    return value < 0 ? -result : result
+  }
+
+  /// Where the chain is not level because pieces hold their ends; infinite where it never is.
   ///
-  /// Ends outside the range are not looked for. Only the first tone curve counts, and only when what comes before it rises.
+  /// Ends outside the range are not looked for, nor those of pieces after one that may fall.
   func domain(within range: ClosedRange<Double>) -> ClosedRange<Double> {
     var before = CurveChain()
+    var domain = Self.everywhere
     for piece in pieces {
+      if let ends = piece.ends {
+        let lower = max(domain.lowerBound, before.position(of: ends.lowerBound, in: range))
+        let upper = min(domain.upperBound, before.position(of: ends.upperBound, in: range))
+        guard lower < upper else { return domain }
+        domain = lower...upper
+      }
       switch piece {
-      case .decode, .encode, .add: before.pieces.append(piece)
-      case .contrast(let amount, _):
-        if amount <= 0 { return Self.everywhere }
-        before.pieces.append(piece)
-      case .tone(let curve):
-        let lower = before.position(of: curve.domain.lowerBound, in: range)
-        let upper = before.position(of: curve.domain.upperBound, in: range)
-        return lower < upper ? lower...upper : Self.everywhere
+      case .tone, .gain: return domain
+      case .contrast(let amount, _) where amount <= 0: return domain
+      case .mixed(let chain, _) where chain.hasEnds: return domain
+      default: before.pieces.append(piece)
       }
     }
-    return Self.everywhere
+    return domain
   }
 
   private static let everywhere = -Double.infinity...Double.infinity
@@ -85,6 +135,19 @@ struct CurveChain: Hashable, Sendable {
 
   mutating func append(_ chain: CurveChain) {
     for piece in chain.pieces { append(piece) }
+  }
+
+  /// The same in two steps, so that the last piece with a corner has it where its table is exact.
+  ///
+  /// nil when no other piece before it has one.
+  var split: (before: CurveChain, after: CurveChain)? {
+    guard let last = pieces.lastIndex(where: \.hasCorner),
+      pieces[..<last].contains(where: \.hasCorner)
+    else { return nil }
+    var (before, after) = (CurveChain(), CurveChain())
+    before.pieces = Array(pieces[..<last])
+    after.pieces = Array(pieces[last...])
+    return (before, after)
   }
 }
 

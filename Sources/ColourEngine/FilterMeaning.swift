@@ -13,12 +13,27 @@ enum FilterMeaning {
     if step.mask == nil, whole.count == 1, case .matrix(let matrix) = whole[0] {
       return [.matrix(matrix.mixed(with: .identity, share: step.opacity))]
     }
+    if step.mask == nil, let folded = folded(whole, share: step.opacity) { return folded }
     var mask: (any MaskFunction)?
     if let wanted = step.mask {
       guard let made = CompiledMask.make(wanted, placed, resources) else { return nil }
       mask = made
     }
     return [.blend(MaskedBlend(opacity: step.opacity, mask: mask, operations: whole))]
+  }
+
+  /// Curves between two matrices that undo each other, mixed with what was there before.
+  ///
+  /// nil for all else, and for curves with corners, which one table could not follow.
+  private static func folded(
+    _ operations: [ColourProgram.Operation], share: Double
+  ) -> [ColourProgram.Operation]? {
+    guard operations.count == 3, case .matrix(let there) = operations[0],
+      case .curves(let chains) = operations[1], case .matrix(let back) = operations[2],
+      (back * there).distance(to: .identity) < 1e-9, !chains.contains(where: \.hasEnds)
+    else { return nil }
+    let mixed = chains.map { CurveChain($0.isIdentity ? [] : [.mixed($0, share: share)]) }
+    return [operations[0], .curves(mixed), operations[2]]
   }
 
   private static func unblended(

@@ -47,7 +47,7 @@ struct PixelLowering {
       stages.append(.matrix(FloatMatrix(matrix)))
       bounds = Self.bounds(of: matrix, within: bounds)
     case .curves(let chains):
-      stages.append(.curves(SegmentedCurves(chains, within: bounds)))
+      stages += SegmentedCurves.tables(chains, within: bounds).map { .curves($0) }
       bounds = SegmentedCurves.bounds(of: chains, within: bounds)
     case .flatten(let grey):
       stages.append(.flatten(Float(grey)))

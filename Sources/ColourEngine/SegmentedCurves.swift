@@ -2,11 +2,23 @@ import Glibc
 
 /// Curves of one or three channels as straight pieces that are found from the bits of a float.
 ///
-/// 256 pieces for each doubling of the value, so the steps are as fine near black as the eye is.
-/// Outside the table the outermost pieces go on.
+/// 256 pieces for each doubling of the value, so the steps are as fine near black as the eye is;
+/// more where the curves bend too much for that. Outside the table the outermost pieces go on.
 struct SegmentedCurves: Sendable {
-  private static let shift: Int32 = 15
-  private static let piecesPerOctave = 256
+  /// How many pieces a doubling has, by the bits of a float that they leave away.
+  private enum Fineness: Int32 {
+    case plain = 15
+    case fine = 13
+    case finest = 11
+
+    var piecesPerOctave: Int { 1 << (23 - Int(rawValue)) }
+
+    /// That which a bend needs that was found in plain pieces; smooth bends shrink with the square.
+    static func needed(for bend: Double) -> Fineness { bend <= 16 * tolerance ? .fine : .finest }
+  }
+
+  /// Straight pieces miss a smooth curve by half their bend, one with a corner by less than twice.
+  private static let tolerance = 3e-5
 
   /// Where values of a channel can lie: −below … above.
   struct Bounds: Hashable, Sendable {
@@ -35,92 +47,150 @@ struct SegmentedCurves: Sendable {
   private let firstBits: Int32
   /// Pieces from one channel to the next; 0 when all share one curve.
   private let stride: Int
-  /// Where the curves are not level yet; alpha has no ends.
+  /// Where the curves are not level yet, and what they are before and after; alpha has no ends.
   private let first: SIMD4<Float>
   private let last: SIMD4<Float>
+  private let before: SIMD4<Float>
+  private let after: SIMD4<Float>
   private let hasEnds: Bool
+  private let fineness: Fineness
+  /// How far the middle of a curve lies from that of its piece, at most; in proportion above 1.
+  private let bend: Double
 
+  /// Whether results are true to 1e-4, in proportion above 1.
+  var isPrecise: Bool { bend <= Self.tolerance }
+
+  /// As fine as the curves need.
   init(_ chains: [CurveChain], within bounds: Bounds) {
+    var made = SegmentedCurves(chains, within: bounds, .plain)
+    if !made.isPrecise {
+      made = SegmentedCurves(chains, within: bounds, .needed(for: made.bend))
+    }
+    if !made.isPrecise, made.fineness != .finest {
+      made = SegmentedCurves(chains, within: bounds, .finest)
+    }
+    self = made
+  }
+
+  /// One table, or several one after the other where one alone would not be true to the curves.
+  static func tables(_ chains: [CurveChain], within bounds: Bounds) -> [SegmentedCurves] {
+    let whole = SegmentedCurves(chains, within: bounds)
+    let parts = chains.map(\.split)
+    if whole.isPrecise || parts.allSatisfy({ $0 == nil }) { return [whole] }
+    let before = zip(chains, parts).map { $1?.before ?? $0 }
+    let after = parts.map { $0?.after ?? CurveChain() }
+    return tables(before, within: bounds)
+      + [SegmentedCurves(after, within: Self.bounds(of: before, within: bounds))]
+  }
+
+  private init(_ chains: [CurveChain], within bounds: Bounds, _ fineness: Fineness) {
+    self.fineness = fineness
     let domains = (0..<3).map { channel in
       chains[chains.count == 1 ? 0 : channel].domain(within: -bounds.below...bounds.above)
     }
-    let lowest = chains.allSatisfy(\.hasLinearToe) ? -14 : -32
+    let lowest = chains.allSatisfy { $0.hasLinearToe(to: exp2(-14)) } ? -14 : -32
     // Ends where one piece meets the next are in the table; others need the value held.
     let held = domains.map { domain in
       (
-        Self.isEdge(domain.lowerBound, lowest) ? -Float.infinity : Float(domain.lowerBound),
-        Self.isEdge(domain.upperBound, lowest) ? Float.infinity : Float(domain.upperBound)
+        Self.isEdge(domain.lowerBound, lowest, fineness)
+          ? -Float.infinity : Float(domain.lowerBound),
+        Self.isEdge(domain.upperBound, lowest, fineness) ? Float.infinity : Float(domain.upperBound)
       )
     }
     first = SIMD4(held[0].0, held[1].0, held[2].0, -.infinity)
     last = SIMD4(held[0].1, held[1].1, held[2].1, .infinity)
+    let results = (0..<3).map { channel in
+      let chain = chains[chains.count == 1 ? 0 : channel]
+      return (
+        Float(chain.value(domains[channel].lowerBound)),
+        Float(chain.value(domains[channel].upperBound))
+      )
+    }
+    before = SIMD4(results[0].0, results[1].0, results[2].0, 0)
+    after = SIMD4(results[0].1, results[1].1, results[2].1, 1)
     hasEnds = held.contains { $0.0.isFinite || $0.1.isFinite }
     let positive = Self.count(
-      from: lowest, to: min(bounds.above, domains.map(\.upperBound).max() ?? 1))
+      from: lowest, to: min(bounds.above, domains.map(\.upperBound).max() ?? 1), fineness)
     let negative = Self.count(
-      from: lowest, to: min(bounds.below, -(domains.map(\.lowerBound).min() ?? 0)))
+      from: lowest, to: min(bounds.below, -(domains.map(\.lowerBound).min() ?? 0)), fineness)
     positiveCount = Int32(positive)
     negativeCount = Int32(negative)
-    firstBits = Int32(Float(exp2(Double(lowest))).bitPattern >> UInt32(Self.shift)) - 1
+    firstBits = Int32(Float(exp2(Double(lowest))).bitPattern >> UInt32(fineness.rawValue)) - 1
     stride = chains.count > 1 ? positive + negative : 0
     var pieces: [SIMD2<Float>] = []
     pieces.reserveCapacity(chains.count * (positive + negative))
+    var bend = 0.0
     for (chain, domain) in zip(chains, domains) {
-      let up = Self.pieces(of: chain, in: domain, count: positive, sign: 1, firstBits)
-      let down = Self.pieces(of: chain, in: domain, count: negative, sign: -1, firstBits)
-      pieces += down.reversed() + up
+      let up = Self.side(of: chain, in: domain, count: positive, sign: 1, firstBits, fineness)
+      let down = Self.side(of: chain, in: domain, count: negative, sign: -1, firstBits, fineness)
+      pieces += down.pieces.reversed() + up.pieces
+      bend = max(bend, up.bend, down.bend)
     }
     self.pieces = pieces
+    self.bend = bend
   }
 
   /// Whether a value is none, or lies where one piece ends and the next begins.
-  private static func isEdge(_ value: Double, _ lowest: Int) -> Bool {
+  private static func isEdge(_ value: Double, _ lowest: Int, _ fineness: Fineness) -> Bool {
     guard value.isFinite, value != 0 else { return true }
-    let isOnGrid = Float(value).bitPattern & (1 << UInt32(shift) - 1) == 0
+    let isOnGrid = Float(value).bitPattern & (1 << UInt32(fineness.rawValue) - 1) == 0
     return isOnGrid && Double(Float(value)) == value && abs(value) >= exp2(Double(lowest))
   }
 
   /// One more than reach the bound, so that what comes after an end is level.
-  private static func count(from lowest: Int, to bound: Double) -> Int {
+  private static func count(from lowest: Int, to bound: Double, _ fineness: Fineness) -> Int {
     let limited = max(bound * (1 - 1e-6), 1e-30)
-    return 2 + max(0, Int(log2(limited).rounded(.up)) - lowest) * piecesPerOctave
+    return 2 + max(0, Int(log2(limited).rounded(.up)) - lowest) * fineness.piecesPerOctave
   }
 
-  private static func pieces(
+  /// The pieces of one sign from zero outwards, and how much the curve bends in one at most.
+  private static func side(
     of chain: CurveChain, in domain: ClosedRange<Double>, count: Int, sign: Double,
-    _ firstBits: Int32
-  ) -> [SIMD2<Float>] {
+    _ firstBits: Int32, _ fineness: Fineness
+  ) -> (pieces: [SIMD2<Float>], bend: Double) {
     var from = min(max(0, domain.lowerBound), domain.upperBound)
     var start = chain.value(from)
-    return (0..<count).map { index in
-      let bits = UInt32(firstBits + Int32(index) + 1) << UInt32(shift)
+    var worst = 0.0
+    let pieces = (0..<count).map { index in
+      let bits = UInt32(firstBits + Int32(index) + 1) << UInt32(fineness.rawValue)
       let edge = sign * Double(Float(bitPattern: bits))
       let to = min(max(edge, domain.lowerBound), domain.upperBound)
       guard to != from else { return SIMD2(Float(start), 0) }
       let end = chain.value(to)
       let slope = (end - start) / (to - from)
       var intercept = start - slope * from
-      // Half of the bend is given to each side, but zero must not move.
-      if index > 0 {
-        let middle = (from + to) / 2
-        intercept += (chain.value(middle) - (intercept + slope * middle)) / 2
+      let middle = (from + to) / 2
+      let value = chain.value(middle)
+      let bend = value - (intercept + slope * middle)
+      worst = max(worst, abs(bend) / max(1, abs(value)))
+      // Half of the bend is given to each side, but zero and the ends must not move.
+      if index > 0, from != domain.lowerBound, from != domain.upperBound,
+        to != domain.lowerBound, to != domain.upperBound
+      {
+        intercept += bend / 2
       }
       from = to
       start = end
       return SIMD2(Float(intercept), Float(slope))
     }
+    return (pieces, worst)
   }
 
   /// Applies the curves to the first three lanes of each pixel.
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    if hasEnds {
-      for position in block.indices {
-        var value = unsafe block[position]
-        value.replace(with: first, where: value .< first)
-        value.replace(with: last, where: value .> last)
-        unsafe block[position] = value
-      }
+    // A shift by a number that is known is cheaper.
+    switch fineness {
+    case .plain where hasEnds: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: true)
+    case .plain: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: false)
+    case .fine: unsafe look(up: block, Fineness.fine.rawValue, hasEnds: hasEnds)
+    case .finest: unsafe look(up: block, Fineness.finest.rawValue, hasEnds: hasEnds)
     }
+  }
+
+  @inline(__always)
+  private func look(
+    up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Int32, hasEnds: Bool
+  ) {
     let (firstBits, offset) = (SIMD4(repeating: firstBits), SIMD4(repeating: negativeCount))
     let highest = SIMD4(repeating: negativeCount + positiveCount - 1)
     unsafe pieces.withUnsafeBufferPointer { all in
@@ -130,7 +200,7 @@ struct SegmentedCurves: Sendable {
       for position in block.indices {
         let value = unsafe block[position]
         let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
-        var index = ((bits & 0x7FFF_FFFF) &>> Self.shift) &- firstBits
+        var index = ((bits & 0x7FFF_FFFF) &>> shift) &- firstBits
         index.replace(with: 0, where: index .< 0)
         index = (index ^ (bits &>> 31)) &+ offset
         index.replace(with: 0, where: index .< 0)
@@ -144,21 +214,40 @@ struct SegmentedCurves: Sendable {
           lowHalf: blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)], highHalf: [0, 1])
         let intercepts = SIMD4(lowHalf: redGreen.evenHalf, highHalf: blueAlpha.evenHalf)
         let slopes = SIMD4(lowHalf: redGreen.oddHalf, highHalf: blueAlpha.oddHalf)
-        unsafe block[position] = intercepts + slopes * value
+        var result = intercepts + slopes * value
+        if hasEnds {
+          // What is held must be exact, however steep the curve is at its end.
+          result.replace(with: before, where: value .<= first)
+          result.replace(with: after, where: value .>= last)
+        }
+        unsafe block[position] = result
       }
     }
   }
 
   /// Where the results of the curves can lie.
   static func bounds(of chains: [CurveChain], within bounds: Bounds) -> Bounds {
+    let range = -bounds.below...bounds.above
     var (below, above) = (0.0, 0.0)
     for chain in chains {
-      for step in 0...128 {
-        let position = Double(step) / 128
-        let value = chain.value(position * (bounds.above + bounds.below) - bounds.below)
+      let domain = chain.domain(within: range)
+      func look(at position: Double) {
+        let value = chain.value(min(max(position, domain.lowerBound), domain.upperBound))
         above = max(above, value)
         below = max(below, -value)
       }
+      // As the eye sees them, for curves may rise and fall again within little light.
+      for (limit, sign) in [(bounds.above, 1.0), (bounds.below, -1.0)] {
+        look(at: sign * limit)
+        var position = limit
+        while position > 1e-4 {
+          position *= 0.97
+          look(at: sign * position)
+        }
+      }
+      look(at: 0)
+      look(at: max(domain.lowerBound, range.lowerBound))
+      look(at: min(domain.upperBound, range.upperBound))
     }
     return Bounds(below: below * 1.05, above: above * 1.05)
   }

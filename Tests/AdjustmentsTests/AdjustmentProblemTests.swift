@@ -98,6 +98,23 @@ import Testing
       one(#""filter": "toneCurve", "points": [["0", 0], [1, 1]]"#), "filters[0].points[0]", "[x, y]"
     ),
     Case(one(#""filter": "toneCurve", "points": [{}, [1, 1]]"#), "filters[0].points[0]", "[x, y]"),
+    Case(one(#""filter": "toneCurve""#), "filters[0].points", "points is missing"),
+    Case(
+      one(#""filter": "toneCurve", "luminance": [[0, 0], [0, 1]]"#), "filters[0].luminance[1]",
+      "x must rise"),
+    Case(
+      one(#""filter": "levels", "black": 0.5, "white": 0.509"#), "filters[0].white",
+      "at least 0.01 above black"),
+    Case(
+      one(#""filter": "levels", "red": [0.5, 0.4, 1, 0, 1]"#), "filters[0].red",
+      "at least 0.01 above black"),
+    Case(
+      one(#""filter": "levels", "blue": [0, 2, 1, 0, 1]"#), "filters[0].blue",
+      "white must be a number from 0 to 1"),
+    Case(
+      one(#""filter": "levels", "green": [0, 1, 0.01, 0, 1]"#), "filters[0].green",
+      "gamma must be a number from 0.1 to 10"),
+    Case(one(#""filter": "levels", "green": [0, 1, 1, 0]"#), "filters[0].green", "5"),
   ]
 
   @Test("each mistake is named with its field and what would be right", arguments: cases)
