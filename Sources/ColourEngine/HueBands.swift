@@ -1,0 +1,145 @@
+import Glibc
+
+/// Shifts of hue, saturation and luminance by eight bands of hue, in Oklab.
+struct HueBands: OklabAdjustment {
+  static let names = ["red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta"]
+  /// The hues of HSL, in degrees, whose pure colours the bands are centred on.
+  static let hues = [0.0, 30, 60, 120, 180, 240, 270, 300]
+  /// The turn of hue that a shift of 1 stands for, in radians.
+  static let hueScale = Double.pi / 6
+  /// The share of its lightness that a shift of luminance by 1 adds to a colour.
+  static let luminanceScale = 0.5
+  /// From this chroma on the bands act fully.
+  static let fullChroma = 0.1
+
+  /// Entries of the table for each quarter of the hues.
+  private static let steps = 1024
+
+  /// Hue turn, saturation and luminance over the hue; the hue as the sum of a quarter's number and
+  /// |b| / (|a| + |b|) or its complement, from −b round by a to b and back by −a.
+  private let table: [SIMD4<Float>]
+  private let reach: (turn: Double, saturation: Double, luminance: Double)
+
+  /// Eight bands with shifts of hue, saturation and luminance, each from −1 to 1.
+  init(shifts: [SIMD3<Double>]) {
+    let scale: SIMD3<Double> = [Self.hueScale, 1, Self.luminanceScale]
+    let centres = Self.centres
+    table = (0...(4 * Self.steps + 1)).map { index in
+      let position = Double(index) / Double(Self.steps)
+      let up = position <= 2 ? position - 1 : 3 - position
+      let across = position <= 2 ? 1 - abs(up) : abs(up) - 1
+      var sum = SIMD3<Double>()
+      let weights = Self.weights(hue: atan2(up, across), centres)
+      for (weight, shift) in zip(weights, shifts) { sum += weight * shift }
+      return SIMD4(SIMD3<Float>(sum * scale), 0)
+    }
+    func largest(_ lane: Int) -> Double { shifts.map { abs($0[lane]) }.max() ?? 0 }
+    reach = (largest(0) * Self.hueScale, largest(1), largest(2) * Self.luminanceScale)
+  }
+
+  /// The Oklab hues of the bands in radians, rising, within a turn from the first.
+  static let centres: [Double] = {
+    var centres: [Double] = []
+    for hue in hues {
+      let light = PureHue.encoded(hue).map(TransferCurve.sRGB.decode)
+      let lab = Oklab.lab(ofSRGB: [light[0], light[1], light[2]])
+      var angle = atan2(lab.z, lab.y)
+      while let last = centres.last, angle < last { angle += 2 * .pi }
+      centres.append(angle)
+    }
+    return centres
+  }()
+
+  /// Raised cosines from each centre to its neighbours; they add up to 1.
+  static func weights(hue: Double, _ centres: [Double]) -> [Double] {
+    var hue = hue
+    while hue < centres[0] { hue += 2 * .pi }
+    let count = centres.count
+    let band = (centres.lastIndex { $0 <= hue } ?? 0)
+    let end = band + 1 < count ? centres[band + 1] : centres[0] + 2 * .pi
+    let share = (1 - cos(.pi * (hue - centres[band]) / (end - centres[band]))) / 2
+    var weights = [Double](repeating: 0, count: count)
+    weights[band] = 1 - share
+    weights[(band + 1) % count] = share
+    return weights
+  }
+
+  func apply(to quads: UnsafeMutableBufferPointer<OklabQuad>) {
+    let scale = Float(1 / (Self.fullChroma * Self.fullChroma))
+    unsafe table.withUnsafeBufferPointer { table in
+      guard let start = table.baseAddress else { return }
+      for index in quads.indices {
+        let quad = unsafe quads[index]
+        let (a, b) = (quad.a, quad.b)
+        let (turn, saturation, luminance) = unsafe Self.look(up: a, b, in: start)
+
+        let near = (quad.squaredChroma * scale).atMost(1)
+        let strength = near * (2 - near)
+        let angle = turn * strength
+        let square = angle * angle
+        // Series: the angle is at most 30 degrees.
+        let sine = angle * ((square * 0.008_333_333 - 0.166_666_67) * square + 1)
+        let inner = square * -0.001_388_889 + 0.041_666_668
+        let cosine = (inner * square - 0.5) * square + 1
+        let gain = luminance * strength + 1
+        let chromaGain = gain * (saturation * strength + 1)
+        unsafe quads[index].lightness = quad.lightness * gain
+        unsafe quads[index].a = (a * cosine - b * sine) * chromaGain
+        unsafe quads[index].b = (a * sine + b * cosine) * chromaGain
+      }
+    }
+  }
+
+  /// Straight between two entries.
+  @inline(__always)
+  private static func look(
+    up a: SIMD4<Float>, _ b: SIMD4<Float>, in table: UnsafePointer<SIMD4<Float>>
+  ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let slope = b / (a.magnitudes + b.magnitudes).atLeast(1e-30)
+    let turn = (slope + 1).replacing(with: 3 - slope, where: a .< 0)
+    // What is not a number must not lead out of the table.
+    let position = (turn * Float(steps)).atLeast(0).atMost(Float(4 * steps))
+    // Rounds down to an integer in the low bits; a tie may go either way, for both give the same.
+    let shifted = (position - 0.5) + 12_582_912
+    let fraction = position - (shifted - 12_582_912)
+    let pairs = unsafe unsafeBitCast(shifted.bits & 0xFFFF, to: SIMD2<UInt64>.self)
+    let first = unsafe table + Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)
+    let second = unsafe table + Int(truncatingIfNeeded: pairs[0] >> 32)
+    let third = unsafe table + Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)
+    let fourth = unsafe table + Int(truncatingIfNeeded: pairs[1] >> 32)
+    let rows = unsafe SIMD4.transpose(
+      first[0] + (first[1] - first[0]) * fraction.x,
+      second[0] + (second[1] - second[0]) * fraction.y,
+      third[0] + (third[1] - third[0]) * fraction.z,
+      fourth[0] + (fourth[1] - fourth[0]) * fraction.w)
+    return (rows.0, rows.1, rows.2)
+  }
+
+  /// Chroma is at most 2.6 times the span of the roots; 1.3 of it reaches a root.
+  func bounds(withinRoots bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {
+    let moved = reach.saturation + (1 + reach.saturation) * reach.turn
+    let chroma = 3.4 * moved * (bounds.below + bounds.above)
+    let gain = 1 + reach.luminance
+    return SegmentedCurves.Bounds(
+      below: gain * (bounds.below + chroma), above: gain * (bounds.above + chroma))
+  }
+}
+
+/// The pure colours of HSL's circle.
+enum PureHue {
+  /// Encoded red, green, blue of HSL(hue, 100 %, 50 %) (CSS Color 4); the hue in degrees.
+  static func encoded(_ hue: Double) -> [Double] {
+    [0.0, 8, 4].map { offset in
+      let k = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
+      let turned = k < 0 ? k + 12 : k
+      return 0.5 - 0.5 * max(-1, min(turned - 3, 9 - turned, 1))
+    }
+  }
+
+  /// The pure colour less its luma: adding it does not change luma.
+  static func withoutLuma(_ hue: Double) -> SIMD3<Double> {
+    let colour = encoded(hue)
+    let pure = SIMD3(colour[0], colour[1], colour[2])
+    return pure - (pure * FilterMeaning.luminance).sum()
+  }
+}
