@@ -33,9 +33,9 @@ extension FilterCatalogue {
           "shifts [hue, saturation, luminance] of \(band) tones")
       },
       identity: "all shifts 0",
-      formula: "in Oklab, L′ = g · L, C′ = g · s · C, h′ = h + 30° · k · Σ wᵢ·hueᵢ, "
-        + "s = 1 + k · Σ wᵢ·saturationᵢ, g = 1 + ½ · k · Σ wᵢ·luminanceᵢ; "
-        + "k = q · (2 − q), q = min(1, (C / 0.1)²). The bands are centred on the Oklab hues of the "
+      formula: "in Oklab, (L, a, b)′ = (1 − k) · (L, a, b) + k · shifted, "
+        + "k = q · (2 − q), q = min(1, (C / 0.1)²); shifted has g · L, g · s · C and "
+        + "h + 30° · Σ wᵢ·hueᵢ, s = 1 + Σ wᵢ·saturationᵢ, g = 1 + ½ · Σ wᵢ·luminanceᵢ. The bands are centred on the Oklab hues of the "
         + "sRGB colours HSL(0, 30, 60, 120, 180, 240, 270, 300 degrees, 100 %, 50 %); from one "
         + "centre to the next its weight falls as ½ + ½ · cos(π · t), t = 0…1 linear in Oklab hue, "
         + "and the next one's rises to match",

@@ -17,7 +17,7 @@ struct Grading: PixelFunction {
   private let slope: SIMD4<Float>
   private let offset: SIMD4<Float>
   private let power: SIMD4<Float>
-  private let saturation: SIMD4<Float>
+  private let desaturation: SIMD4<Float>
   /// Coefficients of the parabola over luma that the wheels add up to.
   private let wheels: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
   private let hasPower: Bool
@@ -28,7 +28,7 @@ struct Grading: PixelFunction {
     slope = SIMD4(SIMD3<Float>(settings.slope), 1)
     offset = SIMD4(SIMD3<Float>(settings.offset), 0)
     power = SIMD4(SIMD3<Float>(settings.power), 1)
-    saturation = SIMD4(SIMD3(repeating: Float(settings.saturation)), 1)
+    desaturation = SIMD4(SIMD3(repeating: Float(1 - settings.saturation)), 0)
     let (low, middle, high) = (settings.shadows, settings.midtones, settings.highlights)
     wheels = (
       SIMD4(SIMD3<Float>(low), 0), SIMD4(SIMD3<Float>(2 * (middle - low)), 0),
@@ -46,8 +46,7 @@ struct Grading: PixelFunction {
     if settings.saturation != 1 {
       for index in block.indices {
         let value = unsafe block[index]
-        let luma = SIMD4(repeating: value.luma)
-        unsafe block[index] = luma + (value - luma) * saturation
+        unsafe block[index] = value + (SIMD4(repeating: value.luma) - value) * desaturation
       }
     }
     guard hasWheels else { return }

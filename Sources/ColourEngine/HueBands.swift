@@ -15,23 +15,28 @@ struct HueBands: OklabAdjustment {
   /// Entries of the table for each quarter of the hues.
   private static let steps = 1024
 
-  /// Hue turn, saturation and luminance over the hue; the hue as the sum of a quarter's number and
-  /// |b| / (|a| + |b|) or its complement, from −b round by a to b and back by −a.
+  /// What full strength adds to L as a share of L, and to a and b as shares of a and b and across.
+  ///
+  /// Over the hue, taken as the sum of a quarter's number and |b| / (|a| + |b|) or its complement,
+  /// from −b by a to b and on by −a.
   private let table: [SIMD4<Float>]
   private let reach: (turn: Double, saturation: Double, luminance: Double)
 
   /// Eight bands with shifts of hue, saturation and luminance, each from −1 to 1.
   init(shifts: [SIMD3<Double>]) {
-    let scale: SIMD3<Double> = [Self.hueScale, 1, Self.luminanceScale]
     let centres = Self.centres
     table = (0...(4 * Self.steps + 1)).map { index in
       let position = Double(index) / Double(Self.steps)
       let up = position <= 2 ? position - 1 : 3 - position
       let across = position <= 2 ? 1 - abs(up) : abs(up) - 1
-      var sum = SIMD3<Double>()
+      var shift = SIMD3<Double>()
       let weights = Self.weights(hue: atan2(up, across), centres)
-      for (weight, shift) in zip(weights, shifts) { sum += weight * shift }
-      return SIMD4(SIMD3<Float>(sum * scale), 0)
+      for (weight, part) in zip(weights, shifts) { shift += weight * part }
+      let turn = shift.x * Self.hueScale
+      let gain = 1 + shift.z * Self.luminanceScale
+      let chroma = gain * (1 + shift.y)
+      return SIMD4(
+        Float(gain - 1), Float(chroma * cos(turn) - 1), Float(chroma * sin(turn)), 0)
     }
     func largest(_ lane: Int) -> Double { shifts.map { abs($0[lane]) }.max() ?? 0 }
     reach = (largest(0) * Self.hueScale, largest(1), largest(2) * Self.luminanceScale)
@@ -71,21 +76,12 @@ struct HueBands: OklabAdjustment {
       for index in quads.indices {
         let quad = unsafe quads[index]
         let (a, b) = (quad.a, quad.b)
-        let (turn, saturation, luminance) = unsafe Self.look(up: a, b, in: start)
-
+        let (light, along, across) = unsafe Self.look(up: a, b, in: start)
         let near = (quad.squaredChroma * scale).atMost(1)
         let strength = near * (2 - near)
-        let angle = turn * strength
-        let square = angle * angle
-        // Series: the angle is at most 30 degrees.
-        let sine = angle * ((square * 0.008_333_333 - 0.166_666_67) * square + 1)
-        let inner = square * -0.001_388_889 + 0.041_666_668
-        let cosine = (inner * square - 0.5) * square + 1
-        let gain = luminance * strength + 1
-        let chromaGain = gain * (saturation * strength + 1)
-        unsafe quads[index].lightness = quad.lightness * gain
-        unsafe quads[index].a = (a * cosine - b * sine) * chromaGain
-        unsafe quads[index].b = (a * sine + b * cosine) * chromaGain
+        unsafe quads[index].lightness = quad.lightness + quad.lightness * (light * strength)
+        unsafe quads[index].a = a + (a * along - b * across) * strength
+        unsafe quads[index].b = b + (b * along + a * across) * strength
       }
     }
   }
@@ -102,11 +98,11 @@ struct HueBands: OklabAdjustment {
     // Rounds down to an integer in the low bits; a tie may go either way, for both give the same.
     let shifted = (position - 0.5) + 12_582_912
     let fraction = position - (shifted - 12_582_912)
-    let pairs = unsafe unsafeBitCast(shifted.bits & 0xFFFF, to: SIMD2<UInt64>.self)
-    let first = unsafe table + Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)
-    let second = unsafe table + Int(truncatingIfNeeded: pairs[0] >> 32)
-    let third = unsafe table + Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)
-    let fourth = unsafe table + Int(truncatingIfNeeded: pairs[1] >> 32)
+    let indices = shifted.indices
+    let first = unsafe table + indices.0
+    let second = unsafe table + indices.1
+    let third = unsafe table + indices.2
+    let fourth = unsafe table + indices.3
     let rows = unsafe SIMD4.transpose(
       first[0] + (first[1] - first[0]) * fraction.x,
       second[0] + (second[1] - second[0]) * fraction.y,
@@ -117,11 +113,11 @@ struct HueBands: OklabAdjustment {
 
   /// Chroma is at most 2.6 times the span of the roots; 1.3 of it reaches a root.
   func bounds(withinRoots bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {
-    let moved = reach.saturation + (1 + reach.saturation) * reach.turn
-    let chroma = 3.4 * moved * (bounds.below + bounds.above)
     let gain = 1 + reach.luminance
+    let moved = gain * (1 + reach.saturation) * (1 + reach.turn) - 1
+    let chroma = 3.4 * moved * (bounds.below + bounds.above)
     return SegmentedCurves.Bounds(
-      below: gain * (bounds.below + chroma), above: gain * (bounds.above + chroma))
+      below: gain * bounds.below * 1.01 + chroma, above: gain * bounds.above * 1.01 + chroma)
   }
 }
 

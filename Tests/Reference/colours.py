@@ -126,13 +126,17 @@ def band_weights(h):
 def f_hsl(p):
     shifts = np.array([p.get(name, [0, 0, 0]) for name in BANDS])
 
-    def apply(L, C, h):
-        q = np.minimum(1, (C / 0.1) ** 2)
-        k = q * (2 - q)
-        hue, saturation, luminance = k * (shifts.T @ band_weights(h))
+    def apply(c):
+        lab = to_oklab(c)
+        C, h = np.hypot(lab[:, 1], lab[:, 2]), np.arctan2(lab[:, 2], lab[:, 1])
+        hue, saturation, luminance = shifts.T @ band_weights(h)
         g = 1 + 0.5 * luminance
-        return g * L, g * (1 + saturation) * C, h + np.radians(30) * hue
-    return in_oklch(apply)
+        C2, h2 = g * (1 + saturation) * C, h + np.radians(30) * hue
+        shifted = np.stack([g * lab[:, 0], C2 * np.cos(h2), C2 * np.sin(h2)], -1)
+        q = np.minimum(1, (C / 0.1) ** 2)
+        k = (q * (2 - q))[:, None]
+        return from_oklab((1 - k) * lab + k * shifted)
+    return linearly(apply)
 
 
 def f_vibrance(p):
