@@ -63,19 +63,23 @@ struct OklabFunction: PixelFunction {
 
   /// A multiple of four pixels.
   private func applyToFours(_ block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    unsafe withUnsafeTemporaryAllocation(of: OklabQuad.self, capacity: block.count / 4) { quads in
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count) { memory in
+      guard let start = memory.baseAddress, let pixels = block.baseAddress else { return }
+      let planes = unsafe OklabPlanes(start, count: block.count / 4)
       if let before {
         let matrix = LaneMatrix(before)
-        unsafe OklabCoding.encode(block, into: quads) { matrix.apply($0, $1, $2) }
+        unsafe OklabCoding.spread(pixels, over: planes) { matrix.apply($0, $1, $2) }
       } else {
-        unsafe OklabCoding.encode(block, into: quads) { ($0, $1, $2) }
+        unsafe OklabCoding.spread(pixels, over: planes) { ($0, $1, $2) }
       }
-      for adjustment in adjustments { unsafe adjustment.apply(to: quads) }
+      unsafe OklabCoding.encode(planes)
+      for adjustment in adjustments { unsafe adjustment.apply(to: planes) }
+      unsafe OklabCoding.decode(planes)
       if let after {
         let matrix = LaneMatrix(after)
-        unsafe OklabCoding.decode(quads, into: block) { matrix.apply($0, $1, $2) }
+        unsafe OklabCoding.gather(planes, into: pixels) { matrix.apply($0, $1, $2) }
       } else {
-        unsafe OklabCoding.decode(quads, into: block) { ($0, $1, $2) }
+        unsafe OklabCoding.gather(planes, into: pixels) { ($0, $1, $2) }
       }
     }
   }
@@ -89,43 +93,57 @@ struct OklabFunction: PixelFunction {
   }
 }
 
-/// The way of four pixels at once between linear cone responses and Oklab.
+/// The way between linear cone responses and Oklab, in short loops.
 private enum OklabCoding {
   typealias Lanes = SIMD4<Float>
+  typealias Change = (Lanes, Lanes, Lanes) -> (Lanes, Lanes, Lanes)
 
   @inline(__always)
-  static func encode(
-    _ block: UnsafeMutableBufferPointer<Lanes>, into quads: UnsafeMutableBufferPointer<OklabQuad>,
-    _ cones: (Lanes, Lanes, Lanes) -> (Lanes, Lanes, Lanes)
+  static func spread(
+    _ pixels: UnsafeMutablePointer<Lanes>, over planes: OklabPlanes, _ change: Change
   ) {
-    for index in quads.indices {
-      let at = 4 * index
-      let (red, green, blue, alpha) = unsafe Lanes.transpose(
-        block[at], block[at + 1], block[at + 2], block[at + 3])
-      let (long, medium, short) = cones(red, green, blue)
-      let (l, m, s) = (long.cubeRoots, medium.cubeRoots, short.cubeRoots)
-      unsafe quads[index] = OklabQuad(
-        lightness: l * 0.2104542553 + m * 0.7936177850 - s * 0.0040720468,
-        a: l * 1.9779984951 - m * 2.4285922050 + s * 0.4505937099,
-        b: l * 0.0259040371 + m * 0.7827717662 - s * 0.8086757660, alpha: alpha)
+    for index in unsafe 0..<planes.count {
+      let four = unsafe pixels + 4 * index
+      let (red, green, blue, alpha) = unsafe Lanes.transpose(four[0], four[1], four[2], four[3])
+      unsafe (planes.lightness[index], planes.a[index], planes.b[index]) = change(red, green, blue)
+      unsafe planes.alpha[index] = alpha
+    }
+  }
+
+  static func encode(_ planes: OklabPlanes) {
+    let all = unsafe planes.lightness
+    for index in unsafe 0..<(3 * planes.count) { unsafe all[index] = all[index].cubeRoots }
+    for index in unsafe 0..<planes.count {
+      let (l, m, s) = unsafe (planes.lightness[index], planes.a[index], planes.b[index])
+      unsafe planes.lightness[index] =
+        l * 0.2104542553 + m * 0.7936177850 - s * 0.0040720468
+      unsafe planes.a[index] = l * 1.9779984951 - m * 2.4285922050 + s * 0.4505937099
+      unsafe planes.b[index] = l * 0.0259040371 + m * 0.7827717662 - s * 0.8086757660
+    }
+  }
+
+  static func decode(_ planes: OklabPlanes) {
+    for index in unsafe 0..<planes.count {
+      let (lightness, a, b) = unsafe (planes.lightness[index], planes.a[index], planes.b[index])
+      let l = lightness + a * 0.3963377774 + b * 0.2158037573
+      let m = lightness - a * 0.1055613458 - b * 0.0638541728
+      let s = lightness - a * 0.0894841775 - b * 1.2914855480
+      unsafe planes.lightness[index] = l * l * l
+      unsafe planes.a[index] = m * m * m
+      unsafe planes.b[index] = s * s * s
     }
   }
 
   @inline(__always)
-  static func decode(
-    _ quads: UnsafeMutableBufferPointer<OklabQuad>, into block: UnsafeMutableBufferPointer<Lanes>,
-    _ colours: (Lanes, Lanes, Lanes) -> (Lanes, Lanes, Lanes)
+  static func gather(
+    _ planes: OklabPlanes, into pixels: UnsafeMutablePointer<Lanes>, _ change: Change
   ) {
-    for index in quads.indices {
-      let quad = unsafe quads[index]
-      let (lightness, a, b) = (quad.lightness, quad.a, quad.b)
-      let l = lightness + a * 0.3963377774 + b * 0.2158037573
-      let m = lightness - a * 0.1055613458 - b * 0.0638541728
-      let s = lightness - a * 0.0894841775 - b * 1.2914855480
-      let (red, green, blue) = colours(l * l * l, m * m * m, s * s * s)
-      let at = 4 * index
-      unsafe (block[at], block[at + 1], block[at + 2], block[at + 3]) = Lanes.transpose(
-        red, green, blue, quad.alpha)
+    for index in unsafe 0..<planes.count {
+      let (red, green, blue) = unsafe change(
+        planes.lightness[index], planes.a[index], planes.b[index])
+      let four = unsafe pixels + 4 * index
+      unsafe (four[0], four[1], four[2], four[3]) = unsafe Lanes.transpose(
+        red, green, blue, planes.alpha[index])
     }
   }
 }
