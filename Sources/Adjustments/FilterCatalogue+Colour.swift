@@ -1,5 +1,7 @@
 extension FilterCatalogue {
-  static let colour = [
+  static let colour = basicColour + bandColour + mixing + toning + channels
+
+  private static let basicColour = [
     FilterDescription(
       "saturation", .point, summary: "Moves colours away from or towards the grey of their light.",
       parameters: [

@@ -50,7 +50,14 @@ struct ColourProgram: Sendable {
     switch operation {
     case .matrix(let matrix): append(matrix)
     case .curves(let chains): append(curves: chains)
-    case .flatten, .function: operations.append(operation)
+    case .flatten: operations.append(operation)
+    case .function(let function):
+      if case .function(let before) = operations.last, let both = before.followed(by: function) {
+        operations.removeLast()
+        operations.append(.function(both))
+      } else {
+        operations.append(operation)
+      }
     case .blend(let blend):
       var inner = ColourProgram()
       for operation in blend.operations { inner.append(operation) }

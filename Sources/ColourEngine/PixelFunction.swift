@@ -7,6 +7,13 @@ protocol PixelFunction: Sendable {
 
   /// Where results can lie when what is given lies within the bounds.
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds
+
+  /// One function that does the same as both; nil when there is none that is cheaper.
+  func followed(by next: any PixelFunction) -> (any PixelFunction)?
+}
+
+extension PixelFunction {
+  func followed(by next: any PixelFunction) -> (any PixelFunction)? { nil }
 }
 
 /// Where a filter acts: a weight for each pixel.

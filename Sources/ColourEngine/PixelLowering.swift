@@ -19,7 +19,7 @@ struct PixelLowering {
     } else if source.sample == .uint8 {
       foldIntoTables(&operations, bands: source.bands)
     }
-    for operation in operations { append(operation) }
+    for operation in OklabFunction.takingMatrices(operations) { append(operation) }
     if endsPremultiplied, !staysPremultiplied { stages.append(.premultiply) }
   }
 
@@ -59,7 +59,7 @@ struct PixelLowering {
       let before = bounds
       let outer = stages
       stages = []
-      for operation in blend.operations { append(operation) }
+      for operation in OklabFunction.takingMatrices(blend.operations[...]) { append(operation) }
       let inner = BlendStage(opacity: Float(blend.opacity), mask: blend.mask, stages: stages)
       stages = outer + [.blend(inner)]
       bounds = SegmentedCurves.Bounds(
@@ -67,7 +67,7 @@ struct PixelLowering {
     }
   }
 
-  private static func bounds(
+  static func bounds(
     of matrix: Matrix3, within bounds: SegmentedCurves.Bounds
   ) -> SegmentedCurves.Bounds {
     var (highest, lowest) = (0.0, 0.0)

@@ -148,14 +148,18 @@ import Testing
       let step = FilterStep(
         name: filter.name, version: filter.version,
         parameters: filter.parameters.map { parameter in
-          if case .points = parameter.domain {
-            return FilterStep.Parameter(
-              name: parameter.name,
-              value: .points([
+          let value: FilterStep.Value =
+            switch parameter.domain {
+            case .points:
+              .points([
                 FilterStep.CurvePoint(x: 0, y: 0), FilterStep.CurvePoint(x: 1, y: 1),
-              ]))
-          }
-          return FilterStep.Parameter(name: parameter.name, value: .number(1))
+              ])
+            case .numbers(let counts, _, let numbers):
+              .numbers(numbers ?? [Double](repeating: 1, count: counts.lowerBound))
+            case .choice(_, let name): .text(name)
+            default: .number(1)
+            }
+          return FilterStep.Parameter(name: parameter.name, value: value)
         })
       #expect(PixelPass.accepts(step) == (filter.kind == .point), "\(filter.name)")
     }
