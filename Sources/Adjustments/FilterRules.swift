@@ -9,10 +9,10 @@ enum FilterRules {
 
   /// nil when all is well.
   static func problem(of step: FilterStep) -> Problem? {
-    step.name == "crop" ? cropProblem(step) : nil
+    geometryProblem(of: step)
   }
 
-  private static func cropProblem(_ step: FilterStep) -> Problem? {
+  static func cropProblem(_ step: FilterStep) -> Problem? {
     let isFraction = step.text("unit") == "fraction"
     for (origin, size) in [("x", "width"), ("y", "height")] {
       guard let start = step.number(origin), let length = step.number(size) else { continue }
