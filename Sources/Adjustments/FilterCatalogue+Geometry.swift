@@ -118,7 +118,7 @@ extension FilterCatalogue {
 
   private static func canvasColour(_ whose: String) -> ParameterDescription {
     ParameterDescription(
-      "color", .numbers(3...3, 0...1, default: [1, 1, 1]), unit: "encoded sRGB",
+      "colour", .numbers(3...3, 0...1, default: [1, 1, 1]), unit: "encoded sRGB",
       "[red, green, blue] \(whose), opaque")
   }
 

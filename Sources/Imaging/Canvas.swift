@@ -25,9 +25,9 @@ package struct Canvas: Hashable, Sendable {
 package struct CanvasColour: Hashable, Sendable {
   package var light: SIMD3<Double>
 
-  /// nil when the step has no `color` of three numbers 0…1.
+  /// nil when the step has no `colour` of three numbers 0…1.
   package init?(_ step: FilterStep) {
-    guard let numbers = step.numbers("color"), numbers.count == 3,
+    guard let numbers = step.numbers("colour"), numbers.count == 3,
       numbers.allSatisfy({ (0...1).contains($0) })
     else { return nil }
     light = RGBSpace.sRGB.toWorking.apply([

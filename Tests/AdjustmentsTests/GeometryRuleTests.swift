@@ -8,7 +8,7 @@ struct GeometryRuleTests {
     "geometry filters are read with their defaults",
     arguments: [
       ("flip", #""direction": "vertical""#), ("perspective", #""topLeft": [-0.1, 0.2]"#),
-      ("pad", #""top": 0.1, "aspect": 1.5, "color": [0, 0.5, 1]"#),
+      ("pad", #""top": 0.1, "aspect": 1.5, "colour": [0, 0.5, 1]"#),
       ("border", #""width": 0.02, "inside": true"#),
       ("overlay", #""path": "logo.png", "anchor": "top", "scale": 0.1"#),
     ])
@@ -53,8 +53,8 @@ struct GeometryRuleTests {
     "values out of range are problems of their fields",
     arguments: [
       ("pad", #""aspect": 0.001"#, "aspect"), ("pad", #""top": 11"#, "top"),
-      ("pad", #""color": [1, 1]"#, "color"), ("border", #""width": 0.6"#, "width"),
-      ("border", #""width": 0.1, "color": [0, 0, 256]"#, "color"),
+      ("pad", #""colour": [1, 1]"#, "colour"), ("border", #""width": 0.6"#, "width"),
+      ("border", #""width": 0.1, "colour": [0, 0, 256]"#, "colour"),
       ("border", #""inside": true"#, "width"), ("flip", #""direction": "left""#, "direction"),
       ("overlay", #""scale": 1"#, "path"), ("overlay", #""path": "a.png", "scale": 0"#, "scale"),
       ("overlay", #""path": "a.png", "anchor": "middle""#, "anchor"),

@@ -88,7 +88,7 @@ extension FilterStep {
         .init(name: "top", value: .number(top)), .init(name: "right", value: .number(right)),
         .init(name: "bottom", value: .number(bottom)), .init(name: "left", value: .number(left)),
         .init(name: "aspect", value: .number(aspect)),
-        .init(name: "color", value: .numbers(colour)),
+        .init(name: "colour", value: .numbers(colour)),
       ])
   }
 
@@ -99,7 +99,7 @@ extension FilterStep {
       name: "border", version: 1,
       parameters: [
         .init(name: "width", value: .number(width)),
-        .init(name: "color", value: .numbers(colour)),
+        .init(name: "colour", value: .numbers(colour)),
         .init(name: "inside", value: .number(inside ? 1 : 0)),
       ])
   }

@@ -95,7 +95,7 @@ extension ImagingTests {
       let even = StandardRGB.code(0.5)
       for y in 2..<12 {
         for x in 10..<(picture.size.width - 10) {
-          #expect(abs(Double(picture[x, y, 0]) - even) <= 12)
+          #expect(abs(Double(picture[x, y, 0]) - even) <= 20)
         }
       }
     }
