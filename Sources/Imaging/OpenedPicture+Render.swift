@@ -27,7 +27,8 @@ extension OpenedPicture {
     minilab_set_concurrency(Int32(clamping: max(1, plan.threads)))
     do throws(RenderFailure) {
       let files = try ResourceFiles.read(plan, resources)
-      var result = try attempt(plan, outputs, files, isStrict: damage.isEmpty)
+      let overlays = try OverlayFiles.read(plan, resources)
+      var result = try attempt(plan, outputs, files, overlays, isStrict: damage.isEmpty)
       result.damage = damage
       return .success(result)
     } catch {
@@ -38,7 +39,8 @@ extension OpenedPicture {
       let damage = error.detail
       return Result { () throws(RenderFailure) in
         let files = try ResourceFiles.read(plan, resources)
-        var result = try attempt(plan, outputs, files, isStrict: false)
+        let overlays = try OverlayFiles.read(plan, resources)
+        var result = try attempt(plan, outputs, files, overlays, isStrict: false)
         result.damage = [damage]
         return result
       }
@@ -46,17 +48,19 @@ extension OpenedPicture {
   }
 
   private func attempt(
-    _ plan: RenderPlan, _ outputs: [Int32], _ resources: FilterResources, isStrict: Bool
+    _ plan: RenderPlan, _ outputs: [Int32], _ resources: FilterResources,
+    _ overlays: [String: OverlayPicture], isStrict: Bool
   ) throws(RenderFailure) -> RenderResult {
     let reduction = decoderReduction(plan)
     let geometry = try RenderGeometry(
       stored: PixelSize(width: header.width, height: header.height),
       orientation: Orientation(header.orientation) ?? .upright, filters: plan.filters,
-      renditions: plan.renditions, reduction: reduction)
+      renditions: plan.renditions, limits: plan.limits, reduction: reduction)
     for (output, rendition) in zip(geometry.outputs, plan.renditions) {
       try refuseIfTooLarge(output, rendition, plan.limits)
     }
-    let context = StageContext(reduction: reduction, resources: resources)
+    let context = StageContext(
+      reduction: reduction, resources: resources, overlays: overlays)
     try context.refuseInvalid(geometry.stages)
     LibraryMessages.clear()
     let tap = DecodeTap()
@@ -87,7 +91,7 @@ extension OpenedPicture {
       let geometry = try? RenderGeometry(
         stored: PixelSize(width: header.width, height: header.height),
         orientation: Orientation(header.orientation) ?? .upright, filters: plan.filters,
-        renditions: plan.renditions)
+        renditions: plan.renditions, limits: plan.limits)
     else { return 1 }
     return [8, 4, 2].first { factor in
       geometry.outputs.allSatisfy {

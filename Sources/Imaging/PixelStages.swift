@@ -32,6 +32,18 @@ struct PixelStages: ~Copyable {
       let turn = Straightening(input: image.size, output: inside, degrees: degrees)
       image = try image.filtered(by: turn, to: inside, tiles: true)
       toStored = toStored * turn.toInput
+    case .warp(let toFractions, let size):
+      try enterWorkingSpace()
+      let warp = Perspective(input: image.size, output: size, toFractions: toFractions)
+      image = try image.filtered(by: warp, to: size, tiles: true)
+      toStored = toStored * warp.toInput
+    case .canvas(let canvas):
+      try enterWorkingSpace()
+      image = try image.filtered(
+        by: CanvasFilter(canvas, over: image.size), to: canvas.size, tiles: false)
+      let (left, top) = canvas.corner
+      toStored = toStored * .translation(-Double(left), -Double(top))
+    case .overlay(let step, let orientation): try lay(step, orientation)
     case .neighbourhood(let step, let orientation):
       try enterWorkingSpace()
       guard let filter = NeighbourhoodFilter.make(placed(step, orientation), context) else {
@@ -45,17 +57,7 @@ struct PixelStages: ~Copyable {
   mutating func resample(to size: PixelSize, part: PixelRect) throws(LibraryError) {
     if image.size != size {
       try enterWorkingSpace()
-      let before = image.size
-      let factors = Resampling.areaFactors(from: before, to: size, bands: image.bands)
-      if factors.width > 1 || factors.height > 1 { image = try image.shrunk(by: factors) }
-      let across = ResamplingAxis(
-        input: image.size.width, length: Double(before.width) / Double(factors.width),
-        output: size.width)
-      let down = ResamplingAxis(
-        input: image.size.height, length: Double(before.height) / Double(factors.height),
-        output: size.height)
-      image = try image.filtered(
-        by: Resampling(across: across, down: down), to: size, tiles: false)
+      image = try image.resampled(to: size)
       if part != .whole(size) { image = try image.cropped(to: part) }
     } else if part != .whole(size) {
       try cut(part)
@@ -75,6 +77,15 @@ struct PixelStages: ~Copyable {
     let (left, top) = (Double(rect.left), Double(rect.top))
     waiting = waiting.map { $0.moved(left: left, top: top) }
     toStored = toStored * .translation(left, top)
+  }
+
+  private mutating func lay(_ step: FilterStep, _ orientation: Orientation) throws(LibraryError) {
+    guard let picture = step.file("path").flatMap({ context.overlays[$0] }) else {
+      throw Self.invalid(step)
+    }
+    guard let overlay = try picture.laid(step, on: image.size, pending: orientation) else { return }
+    try enterWorkingSpace()
+    image = try image.filtered(by: overlay, to: image.size, tiles: false)
   }
 
   private static func invalid(_ step: FilterStep) -> LibraryError {

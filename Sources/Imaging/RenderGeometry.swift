@@ -1,4 +1,5 @@
 import Adjustments
+package import ColourEngine
 package import RenderModel
 
 /// The filters of a plan as stages in the frame that the decoder gives, and what each rendition becomes.
@@ -14,6 +15,11 @@ package struct RenderGeometry: Hashable, Sendable {
     case crop(PixelRect)
     /// Turned about the centre, clockwise in the stored frame, and cut to the size inside.
     case turn(degrees: Double, inside: PixelSize)
+    /// A quadrilateral made a rectangle; from fractions of the result to fractions of what is there.
+    case warp(Matrix3, to: PixelSize)
+    case canvas(Canvas)
+    /// Another picture laid over this one.
+    case overlay(FilterStep, Orientation)
     /// Filters that look at a pixel's surroundings.
     case neighbourhood(FilterStep, Orientation)
   }
@@ -26,28 +32,32 @@ package struct RenderGeometry: Hashable, Sendable {
     package var final: PixelSize
   }
 
-  package private(set) var stages: [Stage] = []
-  package private(set) var orientation: Orientation
+  package internal(set) var stages: [Stage] = []
+  package internal(set) var orientation: Orientation
   /// The size of the adjusted picture in the stored frame.
-  package private(set) var size: PixelSize
+  package internal(set) var size: PixelSize
   package private(set) var outputs: [Output] = []
 
   /// How many stored pixels one decoded pixel stands for; 1 unless the decoder reduces.
-  private let reduction: Int
+  let reduction: Int
   /// The size that crops count in: that of the picture as it would be without the decoder's reduction.
-  private var fullSize: PixelSize
+  var fullSize: PixelSize
 
+  /// `limits`: no filter may make the picture larger than they allow, or than it is stored.
   /// `reduction`: what the decoder divides both sides by, rounding down.
   package init(
     stored: PixelSize, orientation: Orientation, filters: [FilterStep], renditions: [Rendition],
-    reduction: Int = 1
+    limits: RenderLimits = RenderLimits(), reduction: Int = 1
   ) throws(RenderFailure) {
     self.orientation = orientation
     self.reduction = max(1, reduction)
     fullSize = stored
     size = PixelSize(
       width: max(1, stored.width / self.reduction), height: max(1, stored.height / self.reduction))
-    for step in filters { try add(step) }
+    for step in filters {
+      try add(step)
+      try refuseIfTooLarge(after: step, max(limits.pixels, stored.pixels))
+    }
     let displayed = self.orientation.displayed(fullSize)
     let displayedNow = self.orientation.displayed(size)
     outputs = renditions.map { rendition in
@@ -69,10 +79,20 @@ package struct RenderGeometry: Hashable, Sendable {
 
   /// Whether the whole picture must be at hand at once.
   package var needsRandomAccess: Bool {
-    stages.contains { if case .turn = $0 { true } else { false } }
+    stages.contains {
+      switch $0 {
+      case .turn, .warp: true
+      default: false
+      }
+    }
   }
 
   private mutating func add(_ step: FilterStep) throws(RenderFailure) {
+    if FilterCatalogue.kind(of: step) == .geometry, step.name != "overlay",
+      step.opacity != 1 || step.mask != nil
+    {
+      throw Self.invalid(step, "it can have neither opacity nor mask")
+    }
     switch step.name {
     case "orient":
       guard let number = step.number("orientation"), let turn = Orientation(number) else {
@@ -81,6 +101,11 @@ package struct RenderGeometry: Hashable, Sendable {
       orientation = orientation.then(turn)
     case "crop": try addCrop(step)
     case "straighten": try addTurn(step)
+    case "flip": orientation = orientation.then(try Self.flip(step))
+    case "perspective": try addWarp(step)
+    case "pad": try addPad(step)
+    case "border": try addBorder(step)
+    case "overlay": try addOverlay(step)
     default:
       switch FilterCatalogue.kind(of: step) {
       case .point: stages.append(.point(step, orientation))
@@ -89,6 +114,18 @@ package struct RenderGeometry: Hashable, Sendable {
       case .geometry, nil: throw Self.invalid(step, "no such filter")
       }
     }
+  }
+
+  /// No library holds more on a side, and products of two of them do not overflow.
+  private static let longestSide = 10_000_000
+
+  private func refuseIfTooLarge(after step: FilterStep, _ limit: Int) throws(RenderFailure) {
+    if fullSize.longestSide <= Self.longestSide, fullSize.pixels <= limit { return }
+    let shown = orientation.displayed(fullSize)
+    throw RenderFailure(
+      code: .limitExceeded, stage: .filter,
+      detail: "the filter \(step.name) would make \(shown.width) x \(shown.height) pixels, which "
+        + "are more than the limit of \(limit) pixels (limits.pixels)")
   }
 
   private mutating func addCrop(_ step: FilterStep) throws(RenderFailure) {
@@ -116,7 +153,7 @@ package struct RenderGeometry: Hashable, Sendable {
     stages.append(.turn(degrees: orientation.mirrors ? -degrees : degrees, inside: size))
   }
 
-  private static func invalid(_ step: FilterStep, _ reason: String) -> RenderFailure {
+  static func invalid(_ step: FilterStep, _ reason: String) -> RenderFailure {
     RenderFailure(
       code: .invalidAdjustment, stage: .filter, detail: "the filter \(step.name): \(reason)")
   }

@@ -125,3 +125,21 @@ struct Resampling: WindowFilter {
     }
   }
 }
+
+extension PipelineImage {
+  /// One resampling of working-space floats with premultiplied alpha.
+  func resampled(to size: PixelSize) throws(LibraryError) -> PipelineImage {
+    let before = self.size
+    if before == size { return try copy() }
+    let factors = Resampling.areaFactors(from: before, to: size, bands: bands)
+    let shrunk = factors.width > 1 || factors.height > 1 ? try shrunk(by: factors) : try copy()
+    let across = ResamplingAxis(
+      input: shrunk.size.width, length: Double(before.width) / Double(factors.width),
+      output: size.width)
+    let down = ResamplingAxis(
+      input: shrunk.size.height, length: Double(before.height) / Double(factors.height),
+      output: size.height)
+    return try shrunk.filtered(
+      by: Resampling(across: across, down: down), to: size, tiles: false)
+  }
+}

@@ -63,62 +63,13 @@ struct Straightening: Hashable, Sendable {
 
   private func clamp(_ value: Int, _ limit: Int) -> Int { min(max(value, 0), limit - 1) }
 
-  /// Catmull-Rom over 4 × 4 pixels; beyond the edge the edge goes on.
   func fill(_ output: FloatWindow, from input: FloatWindow) {
     for y in output.rect.top..<output.rect.bottom {
       for x in output.rect.left..<output.rect.right {
         let position = source(x, y)
-        let column = Int(position.x.rounded(.down))
-        let row = Int(position.y.rounded(.down))
-        let across = Self.weights(Float(position.x - Double(column)))
-        let down = Self.weights(Float(position.y - Double(row)))
-        let sum =
-          input.holds(column - 1, row - 1, count: 5)
-          ? inner(input, column, row, across, down) : outer(input, column, row, across, down)
+        let sum = CatmullRom.sample(input, position.x, position.y)
         for band in 0..<output.bands { output.set(x, y, band, sum[band]) }
       }
     }
-  }
-
-  /// Where all 4 × 4 pixels are there, and one more, since four samples are read where three are a
-  /// pixel.
-  private func inner(
-    _ input: FloatWindow, _ column: Int, _ row: Int, _ across: SIMD4<Float>, _ down: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    var sum = SIMD4<Float>()
-    for v in 0..<4 {
-      let line = unsafe UnsafeRawPointer(input.row(column - 1, row + v - 1))
-      var part = SIMD4<Float>()
-      for u in 0..<4 {
-        unsafe part +=
-          across[u]
-          * line.loadUnaligned(fromByteOffset: u * input.bands * 4, as: SIMD4<Float>.self)
-      }
-      sum += down[v] * part
-    }
-    return sum
-  }
-
-  private func outer(
-    _ input: FloatWindow, _ column: Int, _ row: Int, _ across: SIMD4<Float>, _ down: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    var sum = SIMD4<Float>()
-    for band in 0..<input.bands {
-      for v in 0..<4 {
-        for u in 0..<4 {
-          sum[band] += down[v] * across[u] * input.clamped(column + u - 1, row + v - 1, band)
-        }
-      }
-    }
-    return sum
-  }
-
-  private static func weights(_ t: Float) -> SIMD4<Float> {
-    let t2 = t * t
-    let t3 = t2 * t
-    return [
-      -0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3,
-      -0.5 * t2 + 0.5 * t3,
-    ]
   }
 }

@@ -19,19 +19,37 @@ package enum MemoryEstimate {
     let pixels = product(width, height)
     let stored = product(pixels, max(1, header.bands) * max(1, header.bitDepth / 8))
 
+    let grown = AdjustedSize(header: header, filters: plan.filters)
     var total = base
-    total = sum(total, product(width, streamedRows * workingPixel))
+    total = sum(total, product(max(width, grown.storedWidth), streamedRows * workingPixel))
     total = sum(total, decoder(header, pixels: pixels, stored: stored))
     if holdsWhole(plan) { total = sum(total, stored) }
     for rendition in plan.renditions {
-      total = sum(total, output(rendition, width: width, height: height, header: header))
+      total = sum(
+        total, output(rendition, width: grown.width, height: grown.height, header: header))
     }
+    total = sum(total, overlays(plan.filters, on: grown))
     return total
   }
 
-  /// Whether the decoded picture is kept in memory: several renditions, or a turn by an angle.
+  /// Whether the decoded picture is kept in memory: several renditions, or one that pixels are taken
+  /// from here and there.
   private static func holdsWhole(_ plan: RenderPlan) -> Bool {
-    plan.renditions.count > 1 || plan.filters.contains { $0.name == "straighten" }
+    plan.renditions.count > 1
+      || plan.filters.contains { $0.name == "straighten" || $0.name == "perspective" }
+  }
+
+  /// Overlays as decoded, whose sizes are not known here, and as shown, in working pixels and twice.
+  private static func overlays(_ filters: [FilterStep], on picture: AdjustedSize) -> Int {
+    var total = 0
+    for step in filters where step.name == "overlay" {
+      let scale = min(max(step.number("scale") ?? 1, 0), 1)
+      let shown = AdjustedSize.whole(
+        scale * Double(picture.width) * scale * Double(max(picture.width, picture.height)))
+      let seen = min(product(picture.width, picture.height), shown)
+      total = sum(total, sum(256 * megabyte, product(seen, 2 * workingPixel)))
+    }
+    return total
   }
 
   /// What the decoder itself holds beside its rows.

@@ -53,6 +53,7 @@ import Testing
         if filter.name == "crop" { members.append(#""unit": "pixel""#) }
         for other in filter.parameters where other.name != parameter.name {
           if case .number(_, nil) = other.domain { members.append("\"\(other.name)\": 1") }
+          if case .file = other.domain { members.append("\"\(other.name)\": \"file\"") }
         }
         return one(members.joined(separator: ", "))
       }
