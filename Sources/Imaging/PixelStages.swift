@@ -33,11 +33,12 @@ struct PixelStages: ~Copyable {
       image = try image.filtered(by: turn, to: inside, tiles: true)
       toStored = toStored * turn.toInput
     case .neighbourhood(let step, let orientation):
-      try enterWorkingSpace()
       guard let filter = NeighbourhoodFilter.make(placed(step, orientation), context) else {
         throw Self.invalid(step)
       }
-      image = try image.filtered(by: filter, to: image.size, tiles: false)
+      guard filter.reach > 0 else { return }
+      try enterWorkingSpace()
+      image = try image.filtered(by: filter)
     }
   }
 
