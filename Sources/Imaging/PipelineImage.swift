@@ -143,6 +143,15 @@ struct PipelineImage: ~Copyable {
     }
   }
 
+  /// Row by row through a filter that remembers what it needs of the rows before; working-space floats.
+  func filtered(by filter: any RowFilter) throws(LibraryError) -> PipelineImage {
+    let operation = RowOperation(filter: filter, size: size, bands: bands)
+    let context = unsafe Unmanaged.passRetained(operation).toOpaque()
+    return try unsafe PipelineImage { record in
+      unsafe minilab_rows_map(handle, RowOperation.functions, context, record)
+    }
+  }
+
   /// Once all of this is read, also the rest of what it came from, so that a cut-off file is found out.
   func thenReading(
     _ origin: borrowing PipelineImage, toEndBy tap: borrowing DecodeTap

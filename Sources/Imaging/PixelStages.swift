@@ -45,11 +45,12 @@ struct PixelStages: ~Copyable {
       toStored = toStored * .translation(-Double(left), -Double(top))
     case .overlay(let step, let orientation): try lay(step, orientation)
     case .neighbourhood(let step, let orientation):
-      try enterWorkingSpace()
       guard let filter = NeighbourhoodFilter.make(placed(step, orientation), context) else {
         throw Self.invalid(step)
       }
-      image = try image.filtered(by: filter, to: image.size, tiles: false)
+      guard filter.reach > 0 else { return }
+      try enterWorkingSpace()
+      image = try image.filtered(by: filter)
     }
   }
 

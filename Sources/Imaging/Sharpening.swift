@@ -1,19 +1,16 @@
 import ColourEngine
-import Glibc
 import RenderModel
 
 /// An unsharp mask on encoded luminance; hue and saturation stay, all channels get the same gain.
 ///
 /// Where the difference between a pixel and its blurred surroundings is below the threshold, nothing
 /// changes. Transparent surroundings count as much as they are opaque.
-struct Sharpening: WindowFilter {
-  private let amount: Float
-  private let threshold: Float
-  /// Of the Gaussian, from the middle outwards; all of them weigh 1 together.
-  private let weights: [Float]
-  private let curve = LuminanceCurve()
+struct Sharpening: RowFilter {
+  fileprivate let amount: Float
+  fileprivate let threshold: Float
+  fileprivate let gaussian: GaussianBlur
 
-  private var reach: Int { weights.count - 1 }
+  var reach: Int { amount == 0 ? 0 : gaussian.reach }
 
   /// nil when a parameter is missing or out of range.
   ///
@@ -25,110 +22,165 @@ struct Sharpening: WindowFilter {
     else { return nil }
     self.amount = Float(amount)
     self.threshold = Float(threshold)
-    weights = Self.gaussian(sigma: radius / Double(max(1, reduction)))
+    gaussian = GaussianBlur(sigma: radius / Double(max(1, reduction)))
   }
 
-  /// Half a Gaussian to three sigma, as Core Image and the W3C's filter effects bound it.
-  static func gaussian(sigma: Double) -> [Float] {
-    let reach = max(1, Int((3 * sigma).rounded(.up)))
-    let raw = (0...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
-    let sum = raw[0] + 2 * raw.dropFirst().reduce(0, +)
-    return raw.map { Float($0 / sum) }
+  func worker(for band: RowBand) -> any RowWorker {
+    band.bands == 4 ? CoveredSharpeningWorker(self, band) : SharpeningWorker(self, band)
   }
+}
 
-  func need(_ rect: PixelRect) -> PixelRect {
-    PixelRect(
-      left: rect.left - reach, top: rect.top - reach, width: rect.width + 2 * reach,
-      height: rect.height + 2 * reach)
-  }
-
-  func fill(_ output: FloatWindow, from input: FloatWindow) {
-    let padded = need(output.rect)
-    let hasAlpha = output.bands == 4
-    var luminance = Plane(width: padded.width, height: padded.height)
-    var opacity = Plane(width: hasAlpha ? padded.width : 0, height: hasAlpha ? padded.height : 0)
-    read(input, padded, &luminance, &opacity)
-    let blurred = luminance.blurred(weights)
-    let weight = hasAlpha ? opacity.blurred(weights) : nil
-    for y in 0..<output.rect.height {
-      for x in 0..<output.rect.width {
-        let own = luminance[x + reach, y + reach]
-        let alpha = hasAlpha ? opacity[x + reach, y + reach] : 1
-        let around = weight.map { $0[x, y] > 1e-6 ? blurred[x, y] / $0[x, y] : 0 } ?? blurred[x, y]
-        let mine = alpha > 1e-6 ? own / alpha : 0
-        let gain = self.gain(mine, around)
-        let from = unsafe input.row(output.rect.left + x, output.rect.top + y)
-        let to = unsafe output.row(output.rect.left + x, output.rect.top + y)
-        for band in 0..<3 { unsafe to[band] = from[band] * gain }
-        if hasAlpha { unsafe to[3] = from[3] }
-      }
-    }
-  }
-
-  private func gain(_ own: Float, _ around: Float) -> Float {
+extension Sharpening {
+  /// Encoded luminance after the filter, four pixels at a time.
+  @inline(__always)
+  fileprivate func sharpened(_ own: SIMD4<Float>, _ around: SIMD4<Float>) -> SIMD4<Float> {
     let difference = own - around
-    guard abs(difference) >= threshold, own > 0 else { return 1 }
-    let before = curve.decode(own)
-    guard before > 1e-7 else { return 1 }
-    return curve.decode(max(0, own + amount * difference)) / before
+    var result = own + amount * difference
+    result.replace(with: 0, where: result .< 0)
+    let isSmall = (difference .< threshold) .& (difference .> -threshold)
+    // What stays is marked, so that it stays to the last bit.
+    result.replace(with: -1, where: isSmall)
+    return result
   }
 
-  /// Encoded luminance, times alpha where there is any, with the edges carried on outwards.
-  private func read(
-    _ input: FloatWindow, _ padded: PixelRect, _ luminance: inout Plane, _ opacity: inout Plane
-  ) {
-    let rect = input.rect
-    for y in 0..<padded.height {
-      let row = min(max(padded.top + y, rect.top), rect.bottom - 1)
-      for x in 0..<padded.width {
-        let column = min(max(padded.left + x, rect.left), rect.right - 1)
-        let pixel = unsafe input.row(column, row)
-        let light = unsafe pixel[0] * 0.2627 + pixel[1] * 0.6780 + pixel[2] * 0.0593
-        if input.bands == 4 {
-          let alpha = unsafe pixel[3]
-          opacity[x, y] = alpha
-          luminance[x, y] = alpha > 1e-6 ? curve.encode(light / alpha) * alpha : 0
-        } else {
-          luminance[x, y] = curve.encode(light)
-        }
-      }
+  @inline(__always)
+  fileprivate static func luminance(_ pixel: UnsafePointer<Float>) -> Float {
+    unsafe pixel[0] * 0.262_700_21 + pixel[1] * 0.677_998_07 + pixel[2] * 0.059_301_72
+  }
+}
+
+/// For pictures without alpha.
+@safe
+private final class SharpeningWorker: RowWorker {
+  private let filter: Sharpening
+  private let reach: Int
+  private let width: Int
+  private let taken: Int
+  private let blurred: any BlurredRows
+  private let colours: RowRing
+  /// Encoded luminance of the rows that wait.
+  private let own: RowRing
+  private let line: FloatStore
+  private let lights: FloatStore
+
+  init(_ filter: Sharpening, _ band: RowBand) {
+    self.filter = filter
+    reach = band.reach
+    width = band.columns.count
+    taken = band.takenWidth
+    blurred = filter.gaussian.rows(band, planes: 1)
+    colours = RowRing(count: reach + 1, width: width * 3)
+    own = RowRing(count: reach + 1, width: width)
+    line = FloatStore(count: width)
+    lights = FloatStore(count: width)
+  }
+
+  func take(_ row: UnsafePointer<Float>) {
+    let luminance = unsafe blurred.room()
+    for x in 0..<taken { unsafe luminance[x] = Sharpening.luminance(row + x * 3) }
+    unsafe StandardCurveRow.encode(luminance, count: taken)
+    unsafe own.advance().update(from: luminance + reach, count: width)
+    unsafe colours.advance().update(from: row + reach * 3, count: width * 3)
+    blurred.take()
+  }
+
+  func give(_ row: UnsafeMutablePointer<Float>) {
+    unsafe blurred.give(line.start)
+    let before = unsafe UnsafeRawPointer(own.row(back: reach))
+    let around = unsafe UnsafeRawPointer(line.start)
+    let after = unsafe UnsafeMutableRawPointer(lights.start)
+    // The marks of what stays are kept in `line`.
+    let marked = unsafe UnsafeMutableRawPointer(line.start)
+    for offset in stride(from: 0, to: width * 4, by: 16) {
+      let result = unsafe filter.sharpened(
+        before.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self),
+        around.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self))
+      unsafe marked.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
+      unsafe after.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
+    }
+    unsafe StandardCurveRow.decode(lights.start, count: width)
+    let colour = unsafe colours.row(back: reach)
+    for x in 0..<width {
+      let pixel = unsafe colour + x * 3
+      let light = unsafe Sharpening.luminance(pixel)
+      let gain = unsafe light > 1e-7 && line.start[x] >= 0 ? lights.start[x] / light : 1
+      unsafe row[x * 3] = pixel[0] * gain
+      unsafe row[x * 3 + 1] = pixel[1] * gain
+      unsafe row[x * 3 + 2] = pixel[2] * gain
     }
   }
 }
 
-/// The sRGB curve between light and encoded luminance, by tables where they are exact enough.
-struct LuminanceCurve: Sendable {
-  private static let steps = 4096
-  /// Encoded values at even steps of the root of light, which is nearly straight.
-  private let encoded: [Float]
-  private let decoded: [Float]
+/// For pictures with alpha: luminance is weighed by how opaque a pixel is.
+@safe
+private final class CoveredSharpeningWorker: RowWorker {
+  private let filter: Sharpening
+  private let reach: Int
+  private let width: Int
+  private let taken: Int
+  private let blurred: any BlurredRows
+  private let colours: RowRing
+  private let own: RowRing
+  private let encoded: FloatStore
+  private let line: FloatStore
+  private let lights: FloatStore
 
-  init() {
-    encoded = (0...Self.steps + 1).map { index in
-      let root = Double(index) / Double(Self.steps)
-      return Float(TransferCurve.sRGB.encode(root * root))
+  init(_ filter: Sharpening, _ band: RowBand) {
+    self.filter = filter
+    reach = band.reach
+    width = band.columns.count
+    taken = band.takenWidth
+    blurred = filter.gaussian.rows(band, planes: 2)
+    colours = RowRing(count: reach + 1, width: width * 4)
+    own = RowRing(count: reach + 1, width: width)
+    encoded = FloatStore(count: taken)
+    line = FloatStore(count: width * 2)
+    lights = FloatStore(count: width)
+  }
+
+  func take(_ row: UnsafePointer<Float>) {
+    let luminance = unsafe encoded.start
+    for x in 0..<taken {
+      let alpha = unsafe row[x * 4 + 3]
+      unsafe luminance[x] = alpha > 1e-6 ? Sharpening.luminance(row + x * 4) / alpha : 0
     }
-    decoded = (0...Self.steps + 1).map { index in
-      Float(TransferCurve.sRGB.decode(Double(index) / Double(Self.steps)))
+    unsafe StandardCurveRow.encode(luminance, count: taken)
+    let weighed = unsafe blurred.room()
+    for x in 0..<taken {
+      let alpha = unsafe max(0, row[x * 4 + 3])
+      unsafe weighed[x * 2] = luminance[x] * alpha
+      unsafe weighed[x * 2 + 1] = alpha
     }
+    unsafe own.advance().update(from: luminance + reach, count: width)
+    unsafe colours.advance().update(from: row + reach * 4, count: width * 4)
+    blurred.take()
   }
 
-  func encode(_ light: Float) -> Float {
-    guard light > 0 else { return 0 }
-    guard light < 1 else { return Float(TransferCurve.sRGB.encode(Double(light))) }
-    return Self.look(light.squareRoot(), encoded)
-  }
-
-  func decode(_ value: Float) -> Float {
-    guard value > 0 else { return 0 }
-    guard value < 1 else { return Float(TransferCurve.sRGB.decode(Double(value))) }
-    return Self.look(value, decoded)
-  }
-
-  private static func look(_ position: Float, _ table: [Float]) -> Float {
-    let scaled = position * Float(steps)
-    let index = Int(scaled)
-    let low = table[index]
-    return low + (table[index + 1] - low) * (scaled - Float(index))
+  func give(_ row: UnsafeMutablePointer<Float>) {
+    unsafe blurred.give(line.start)
+    let before = unsafe own.row(back: reach)
+    let marks = unsafe line.start
+    for x in 0..<width {
+      let cover = unsafe marks[x * 2 + 1]
+      let around = unsafe cover > 1e-6 ? marks[x * 2] / cover : 0
+      let result = unsafe filter.sharpened(
+        SIMD4(repeating: before[x]), SIMD4(repeating: around)
+      ).x
+      unsafe marks[x] = result
+      unsafe lights.start[x] = result
+    }
+    unsafe StandardCurveRow.decode(lights.start, count: width)
+    let colour = unsafe colours.row(back: reach)
+    for x in 0..<width {
+      let pixel = unsafe colour + x * 4
+      let alpha = unsafe pixel[3]
+      let light = unsafe Sharpening.luminance(pixel)
+      let isLit = unsafe alpha > 1e-6 && light > 1e-7 * alpha && marks[x] >= 0
+      let gain = unsafe isLit ? lights.start[x] * alpha / light : 1
+      unsafe row[x * 4] = pixel[0] * gain
+      unsafe row[x * 4 + 1] = pixel[1] * gain
+      unsafe row[x * 4 + 2] = pixel[2] * gain
+      unsafe row[x * 4 + 3] = alpha
+    }
   }
 }

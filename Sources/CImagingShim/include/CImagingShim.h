@@ -201,6 +201,22 @@ minilab_image *minilab_window_map(minilab_image *image, int width, int height, i
                                   const void *context, minilab_release_function release,
                                   minilab_error *error);
 
+// What works through the rows of an image from the top and remembers what the next row needs.
+typedef struct {
+  // Makes what one thread works with; NULL on failure. `stop` ends it.
+  void *(*start)(const void *context);
+  void (*stop)(void *worker);
+  // Says which rows of the input to give next for a part of the output; 0 when none are missing.
+  int (*next)(void *worker, minilab_rect output, minilab_rect *input);
+  void (*work)(void *worker, const minilab_window *input, const minilab_window *output);
+  minilab_release_function release;
+} minilab_rows_functions;
+
+// A new image of the same size and format that is worked through by rows, in strips from the top.
+// `release` is called once with the context when the image is gone, or at once on failure.
+minilab_image *minilab_rows_map(minilab_image *image, minilab_rows_functions functions,
+                                const void *context, minilab_error *error);
+
 #ifdef __cplusplus
 }
 #endif

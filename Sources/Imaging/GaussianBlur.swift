@@ -1,0 +1,84 @@
+import Glibc
+
+/// A Gaussian to three sigma over rows of any number of interleaved planes.
+///
+/// From a sigma of 16 pixels on, blocks are averaged first, blurred, and what lies between them is
+/// interpolated linearly; the kernel makes up for what both do.
+struct GaussianBlur: Hashable, Sendable {
+  /// Pixels of a block on a side.
+  let factor: Int
+  private let kernel: SymmetricKernel
+
+  init(sigma: Double) {
+    factor = max(1, Int(sigma / 8))
+    guard factor > 1 else {
+      kernel = .gaussian(sigma: sigma)
+      return
+    }
+    let side = Double(factor)
+    // Averages have the variance f²/12, linear interpolation f²/6.
+    let variance = (sigma * sigma - side * side / 4) / (side * side)
+    // Blocks that three sigma reach only in part weigh less.
+    let end = 3 * sigma / side + 0.5
+    kernel = SymmetricKernel(
+      (0...Int(end.rounded(.up))).map {
+        exp(-Double($0 * $0) / (2 * variance)) * min(max(end - Double($0), 0), 1)
+      })
+  }
+
+  /// Pixels around a pixel that its result depends on; 0 when nothing is blurred.
+  var reach: Int { factor == 1 ? kernel.reach : (kernel.reach + 2) * factor }
+
+  /// `planes`: how many floats a pixel has; the band's reach may be more than the blur's own.
+  func rows(_ band: RowBand, planes: Int) -> any BlurredRows {
+    if factor == 1 { return DirectBlurRows(kernel, width: band.columns.count, planes: planes) }
+    return ReducedBlurRows(kernel, factor: factor, band: band, planes: planes)
+  }
+}
+
+/// Rows that go in from the top and come out blurred, `reach` rows later.
+protocol BlurredRows: AnyObject {
+  /// Room for the next row; `take` follows when it is filled.
+  func room() -> UnsafeMutablePointer<Float>
+  func take()
+  /// The row that lies `reach` rows above the last one taken; up to 15 floats more may be written.
+  func give(_ row: UnsafeMutablePointer<Float>)
+}
+
+/// Every weight of the kernel on every pixel, down first and then across.
+@safe
+final class DirectBlurRows: BlurredRows {
+  private let kernel: SymmetricKernel
+  private let count: Int
+  private let taken: Int
+  private let ring: RowRing
+  private let line: FloatStore
+  private let rows: RowPointers
+  private let columns: RowPointers
+
+  init(_ kernel: SymmetricKernel, width: Int, planes: Int) {
+    self.kernel = kernel
+    let taps = 2 * kernel.reach + 1
+    count = width * planes
+    taken = (width + 2 * kernel.reach) * planes
+    ring = RowRing(count: taps, width: taken)
+    line = FloatStore(count: taken)
+    rows = RowPointers(count: taps, from: line)
+    columns = RowPointers(count: taps, from: line)
+    for tap in 0..<taps {
+      unsafe columns.start[tap] = UnsafePointer(line.start + tap * planes)
+    }
+  }
+
+  func room() -> UnsafeMutablePointer<Float> { unsafe ring.advance() }
+
+  func take() {}
+
+  func give(_ row: UnsafeMutablePointer<Float>) {
+    for tap in 0..<ring.count {
+      unsafe rows.start[tap] = UnsafePointer(ring.row(back: ring.count - 1 - tap))
+    }
+    unsafe kernel.sum(rows.start, count: taken, into: line.start)
+    unsafe kernel.sum(columns.start, count: count, into: row)
+  }
+}
