@@ -58,7 +58,7 @@ extension OpenedPicture {
     }
     LibraryMessages.clear()
     let tap = DecodeTap()
-    let work = RenderWork(
+    var work = RenderWork(
       picture: self, geometry: geometry,
       context: StageContext(reduction: reduction, resources: resources),
       renditions: plan.renditions, descriptors: outputs, isStrict: isStrict)
