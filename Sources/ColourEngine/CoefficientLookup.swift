@@ -69,7 +69,7 @@ struct CoefficientLookup: Sendable {
         let position = toGrid.project(
           Double(place.column + index) + 0.5, Double(place.row) + 0.5)
         unsafe buffer.initializeElement(
-          at: index, to: SIMD4(lowHalf: value(position), highHalf: []))
+          at: index, to: SIMD4(lowHalf: value(position), highHalf: SIMD2()))
       }
       guard let start = buffer.baseAddress else { return }
       unsafe body(

@@ -18,6 +18,11 @@ package final class LocalAnalysis: Sendable {
     self.airLight = airLight
   }
 
+  /// False also for local filters that change nothing.
+  package static func isNeeded(by step: FilterStep) -> Bool {
+    LocalMeaning(step).map { !$0.isIdentity } ?? false
+  }
+
   /// nil when the step is no local filter, or lacks a parameter, or changes nothing.
   package static func of(_ step: FilterStep, _ picture: ReducedPicture) -> LocalAnalysis? {
     guard picture.width > 0, picture.height > 0,

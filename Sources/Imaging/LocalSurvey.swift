@@ -14,7 +14,7 @@ struct LocalSurvey {
 
   /// nil when no filter is a local one.
   init?(_ geometry: RenderGeometry, _ context: StageContext) {
-    let locals = geometry.stages.indices.filter { geometry.stages[$0].isLocal }
+    let locals = geometry.stages.indices.filter { geometry.stages[$0].asksForAnalysis }
     guard let first = locals.first, let last = locals.last else { return nil }
     self.geometry = geometry
     self.context = context
@@ -37,7 +37,7 @@ struct LocalSurvey {
 
   /// The first stage before which crops need not be replayed.
   private var cutsEnd: Int {
-    geometry.stages[..<firstLocal].firstIndex { !$0.isPointOrCrop } ?? firstLocal
+    geometry.stages[..<firstLocal].firstIndex { !$0.isPlainOrCrop } ?? firstLocal
   }
 
   /// By the index of the stage; `reduced` shows the part of a decoded picture of that size.
@@ -68,11 +68,15 @@ struct LocalSurvey {
 }
 
 extension RenderGeometry.Stage {
-  fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
+  /// Whether it is a local filter that does anything.
+  fileprivate var asksForAnalysis: Bool {
+    guard case .local(let step, _) = self else { return false }
+    return LocalAnalysis.isNeeded(by: step)
+  }
 
-  fileprivate var isPointOrCrop: Bool {
+  fileprivate var isPlainOrCrop: Bool {
     switch self {
-    case .point, .crop: true
+    case .point, .local, .crop: true
     default: false
     }
   }

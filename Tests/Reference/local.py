@@ -208,7 +208,7 @@ def main():
                     distance = np.maximum(abs(row - height // 2), abs(column - width // 2))
                     alpha = np.clip((distance - 20) * 16, 0, 255) / 255.0
                 result = FILTERS[filter_name](picture, alpha, longest, **parameters)
-                places = np.sort(random.choice(height * width, 300, replace=False))
+                places = np.sort(random.choice(height * width, 200, replace=False))
                 values = result.reshape(-1, 3)[places]
                 cases.append({
                     "picture": name, "filter": filter_name, "longest": longest, "hole": hole,
