@@ -78,6 +78,25 @@ int minilab_read_samples(minilab_image *opaque, void *samples, size_t size, mini
   return -1;
 }
 
+int minilab_each_row(minilab_image *opaque, minilab_row_reader reader, void *context,
+                     minilab_error *error) {
+  VipsImage *image = minilab_unwrap(opaque);
+  // The rows of two blocks of a JPEG, so that no decoder's cache has to hold more than it does anyway.
+  const int strip = 16;
+  VipsRegion *region = vips_image_pio_input(image) ? NULL : vips_region_new(image);
+  int status = region ? 0 : -1;
+  for (int top = 0; status == 0 && top < image->Ysize; top += strip) {
+    VipsRect rect = {0, top, image->Xsize, VIPS_MIN(strip, image->Ysize - top)};
+    status = vips_region_prepare(region, &rect);
+    for (int y = top; status == 0 && y < VIPS_RECT_BOTTOM(&rect); y++) {
+      reader(context, VIPS_REGION_ADDR(region, 0, y), y);
+    }
+  }
+  if (region) g_object_unref(region);
+  if (status) minilab_fail(error);
+  return status;
+}
+
 minilab_image *minilab_copy(minilab_image *image, minilab_error *error) {
   VipsImage *result = NULL;
   return minilab_result(vips_copy(minilab_unwrap(image), &result, NULL), result, error);

@@ -64,7 +64,7 @@ extension OpenedPicture {
     try context.refuseInvalid(geometry.stages)
     LibraryMessages.clear()
     let tap = DecodeTap()
-    let work = RenderWork(
+    var work = RenderWork(
       picture: self, geometry: geometry,
       context: context,
       renditions: plan.renditions, descriptors: outputs, isStrict: isStrict)

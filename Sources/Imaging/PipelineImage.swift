@@ -171,6 +171,23 @@ struct PipelineImage: ~Copyable {
     return result
   }
 
+  /// The picture averaged down in linear light; computes each row once, from the top.
+  func reduced(from layout: PixelLayout) throws(LibraryError) -> ReducedPicture {
+    var reduction = PictureReduction(from: layout, width: size.width, height: size.height)
+    try unsafe LibraryError.status { record in
+      unsafe withUnsafeMutablePointer(to: &reduction) { reduction in
+        unsafe minilab_each_row(
+          handle,
+          { context, samples, row in
+            guard let context = unsafe context, let samples = unsafe samples else { return }
+            unsafe context.assumingMemoryBound(to: PictureReduction.self).pointee
+              .add(samples, row: Int(row))
+          }, reduction, record)
+      }
+    }
+    return reduction.picture()
+  }
+
   func save(to descriptor: Int32, options: minilab_save_options) throws(LibraryError) {
     try unsafe LibraryError.status { unsafe minilab_save(handle, descriptor, options, $0) }
   }

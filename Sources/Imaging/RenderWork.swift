@@ -7,18 +7,20 @@ import RenderModel
 struct RenderWork {
   let picture: OpenedPicture
   let geometry: RenderGeometry
-  let context: StageContext
+  var context: StageContext
   let renditions: [Rendition]
   let descriptors: [Int32]
   let isStrict: Bool
 
-  func run(_ tap: borrowing DecodeTap) throws(RenderFailure) -> RenderResult {
+  mutating func run(_ tap: borrowing DecodeTap) throws(RenderFailure) -> RenderResult {
     var result = RenderResult(outputs: [])
     var clock = StageClock()
+    if streams { context.analyses = try surveyFromSource() }
     let decoded = try decode(tap)
     // The decoder is gone and has said all it has to say, before any output is written.
     if !streams { try picture.refuseDamage(isStrict) }
     result.stageTimes.decode = clock.lap()
+    if !streams { context.analyses = try survey(decoded, tap) }
     for (index, rendition) in renditions.enumerated() {
       let colour = OutputColour(
         rendition, from: picture.colour, sourceBits: picture.header.bitDepth)
@@ -40,12 +42,23 @@ struct RenderWork {
   }
 
   /// Whether pixels go from decoder to encoder without ever being all in memory.
-  private var streams: Bool {
+  var streams: Bool {
     renditions.count == 1 && !geometry.needsRandomAccess
   }
 
   /// Streams for one rendition; else the whole picture is decoded into memory, as stored.
   private func decode(_ tap: borrowing DecodeTap) throws(RenderFailure) -> PipelineImage {
+    let loaded = try load(tap)
+    do throws(LibraryError) {
+      return streams ? loaded : try loaded.inMemory()
+    } catch {
+      throw FailureText.decoding(
+        error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
+    }
+  }
+
+  /// Opens the source once more; its pixels are decoded when they are asked for.
+  func load(_ tap: borrowing DecodeTap) throws(RenderFailure) -> PipelineImage {
     picture.decodes += 1
     do throws(LibraryError) {
       let loaded = try PipelineImage(
@@ -53,8 +66,7 @@ struct RenderWork {
         options: minilab_load_options(
           codec: picture.content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
           shrink: Int32(context.reduction)))
-      let tapped = try loaded.tapped(by: tap)
-      return streams ? tapped : try tapped.inMemory()
+      return try loaded.tapped(by: tap)
     } catch {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
@@ -98,7 +110,7 @@ struct RenderWork {
     return try OutputCheck(rendition, expected: output.final, colour: colour).verify(descriptor)
   }
 
-  private func failure(
+  func failure(
     _ error: LibraryError, _ tap: borrowing DecodeTap, _ stage: RenderStage
   ) -> RenderFailure {
     tap.decoderFailed

@@ -124,6 +124,11 @@ minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error);
 // Copies all samples out; `size` must be width * height * bands * bytes a sample.
 int minilab_read_samples(minilab_image *image, void *samples, size_t size, minilab_error *error);
 
+// Computes all rows, once each from the top, and calls with the samples of each; they are gone afterwards.
+typedef void (*minilab_row_reader)(void *context, const void *samples, int row);
+int minilab_each_row(minilab_image *image, minilab_row_reader reader, void *context,
+                     minilab_error *error);
+
 // A new handle on the same pixels, whose metadata can be changed.
 minilab_image *minilab_copy(minilab_image *image, minilab_error *error);
 int minilab_has(minilab_image *image, const char *name);
