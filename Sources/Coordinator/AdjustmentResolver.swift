@@ -88,12 +88,17 @@ struct AdjustmentResolver: Sendable {
           + " the last render stays", entry: entry("unknown"))
     case .unknownVersion(let version):
       return .kept(
-        .unknownVersion,
-        detail: "version \(DisplayText.escaped(version)) of "
-          + "\(DisplayText.escaped(record.formatIdentifier)) is newer than this program knows;"
-          + " the last render stays", entry: entry("unknown"))
+        .unknownVersion, detail: Self.words(for: version, of: record), entry: entry("unknown"))
     case .invalid(let problems): return .failed(invalid(path, problems))
     }
+  }
+
+  /// `version` is the format's, or says in words which version of what is not known.
+  static func words(for version: String, of record: AdjustmentRecord) -> String {
+    let what =
+      version == record.formatVersion
+      ? "version \(version) of \(record.formatIdentifier)" : version
+    return "\(DisplayText.escaped(what)) is not known to this program; the last render stays"
   }
 
   private func invalid(_ path: RelativePath?, _ problems: [AdjustmentProblem]) -> RenderFailure {

@@ -92,12 +92,12 @@ import Testing
     let rendered = entry(report(.rendered))
     #expect(decide(rendered) { $0.recipe = digest("e1") } == .render(.recipeChanged))
     #expect(
-      decide(rendered) { $0.filterVersions["sharpen"] = 4 }
+      decide(rendered) { $0.filterVersions["sharpen"] = [4] }
         == .render(.filterChanged(name: "sharpen", from: 3, to: 4)))
     #expect(
       decide(rendered) { $0.filterVersions["sharpen"] = nil }
         == .render(.filterChanged(name: "sharpen", from: 3, to: nil)))
-    #expect(decide(rendered) { $0.filterVersions["crop"] = 10 } == .fresh)
+    #expect(decide(rendered) { $0.filterVersions["crop"] = [10] } == .fresh)
   }
 
   @Test("outputs that are gone, of another size or of other bytes are made again")

@@ -54,7 +54,7 @@ func entry(_ reports: JobReport...) -> LedgerEntry? {
 func unchanged(_ entry: LedgerEntry?) -> Freshness.Current {
   Freshness.Current(
     source: .init(identity: identity(1)), adjustment: .record(sha256: digest("ad")),
-    recipe: digest("e0"), filterVersions: ["exposure": 1, "sharpen": 3, "crop": 9],
+    recipe: digest("e0"), filterVersions: ["exposure": [1], "sharpen": [3], "crop": [9]],
     outputs: (entry?.outputs ?? []).map { output in
       output.identity.map { Freshness.File(identity: $0) }
     })
