@@ -3,7 +3,7 @@ package import RenderModel
 /// The filters of the native format.
 package enum FilterCatalogue {
   package static let filters: [FilterDescription] =
-    tone + local + colour + looks + detail + geometry
+    tone + local + colour + looks + tables + detail + geometry
 
   /// nil for a name that no filter has.
   package static func description(of name: String) -> FilterDescription? {
