@@ -1,8 +1,10 @@
 /// All that is known of a filter: feeds the decoder, the documentation and the `filters` command.
 package struct FilterDescription: Hashable, Sendable {
   package var name: String
-  /// Rises whenever the same parameters give other pixels.
+  /// The one that is meant when a record names none; rises whenever the same parameters give other pixels.
   package var version: Int
+  /// Those that can still be rendered; a record may name any of them.
+  package var versions: Set<Int>
   package var kind: FilterKind
   /// One sentence.
   package var summary: String
@@ -14,11 +16,13 @@ package struct FilterDescription: Hashable, Sendable {
   package var source: String
 
   package init(
-    _ name: String, version: Int = 1, _ kind: FilterKind, summary: String,
-    parameters: [ParameterDescription], identity: String, formula: String, source: String
+    _ name: String, version: Int = 1, versions: Set<Int> = [], _ kind: FilterKind,
+    summary: String, parameters: [ParameterDescription], identity: String, formula: String,
+    source: String
   ) {
     self.name = name
     self.version = version
+    self.versions = versions.union([version])
     self.kind = kind
     self.summary = summary
     self.parameters = parameters
@@ -26,6 +30,14 @@ package struct FilterDescription: Hashable, Sendable {
     self.formula = formula
     self.source = source
   }
+
+  /// Whether it may have an opacity and a mask.
+  package var isBlended: Bool { kind != .geometry || name == "overlay" }
+
+  /// The opacity that every filter may have that is blended.
+  package static let opacity = ParameterDescription(
+    "opacity", .number(0...1, default: 1),
+    "how much of the filter's result is taken; the rest is what was there before")
 
   package func parameter(_ name: String) -> ParameterDescription? {
     parameters.first { $0.name == name }

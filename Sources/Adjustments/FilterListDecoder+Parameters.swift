@@ -36,8 +36,10 @@ extension FilterListDecoder {
       else { break }
       return .numbers(numbers.compactMap { $0 })
     case .file:
-      guard let name = value.string, !name.isEmpty else { break }
-      return .file(name)
+      guard let name = value.string else { break }
+      guard let fault = RelativePath.fault(in: Array(name.utf8)) else { return .file(name) }
+      report(value.offset, path, "\(parameter.name) \(fault.message)")
+      return nil
     }
     report(
       value.offset, path, "\(parameter.name) \(parameter.wanted), not \(Self.shown(value))")
@@ -79,7 +81,7 @@ extension FilterListDecoder {
     return points
   }
 
-  private static func shown(_ value: JSONValue) -> String {
+  static func shown(_ value: JSONValue) -> String {
     guard let number = value.number else { return value.typeName }
     return number.text.utf8.count <= 32
       ? number.text : "a number of \(number.text.utf8.count) digits"

@@ -3,30 +3,36 @@ import RenderModel
 
 /// Reads `{"filters": [{"filter": NAME, …}, …]}` and collects every problem on the way.
 struct FilterListDecoder {
+  private let form: RecordForm
   private(set) var problems: [AdjustmentProblem] = []
+  /// What is known of a filter in a version that cannot be rendered; nil when there is none.
+  private(set) var unknownVersion: String?
 
-  /// Only meaningful when there are no problems afterwards.
+  init(form: RecordForm = .current) { self.form = form }
+
+  /// Only meaningful when there are no problems and no unknown version afterwards.
   mutating func decode(_ data: JSONValue) -> [FilterStep] {
+    let list = form.list
     guard let members = data.object else {
-      report(data.offset, "", "an object with filters is wanted, not \(data.typeName)")
+      report(data.offset, "", "an object with \(list) is wanted, not \(data.typeName)")
       return []
     }
-    check(members, known: ["filters"], what: "member", in: "")
-    guard let filters = data["filters"] else {
-      report(data.offset, "filters", "filters is missing; give [] for no edits")
+    check(members, known: [list], what: "member", in: "")
+    guard let filters = data[list] else {
+      report(data.offset, list, "\(list) is missing; give [] for no edits")
       return []
     }
     guard let values = filters.array else {
-      report(filters.offset, "filters", "filters must be an array, not \(filters.typeName)")
+      report(filters.offset, list, "\(list) must be an array, not \(filters.typeName)")
       return []
     }
     if values.count > AdjustmentDecoding.maximumFilters {
       report(
-        filters.offset, "filters",
+        filters.offset, list,
         "there are \(values.count) filters; at most \(AdjustmentDecoding.maximumFilters) may be")
       return []
     }
-    return values.enumerated().compactMap { decode($0.element, at: "filters[\($0.offset)]") }
+    return values.enumerated().compactMap { decode($0.element, at: "\(list)[\($0.offset)]") }
   }
 
   private mutating func decode(_ value: JSONValue, at field: String) -> FilterStep? {
@@ -34,50 +40,77 @@ struct FilterListDecoder {
       report(value.offset, field, "a filter must be an object, not \(value.typeName)")
       return nil
     }
-    guard let named = value["filter"] else {
-      report(value.offset, field, "the member filter, the filter's name, is missing")
+    guard
+      let name = name(
+        of: value, member: form.name, what: "filter", among: form.filters.map(\.name), at: field),
+      let description = form.description(of: name)
+    else { return nil }
+    // What a filter of another version may hold is not known.
+    guard let version = version(value["version"], of: description, in: field) else { return nil }
+    let names = description.parameters.map(\.name)
+    let blending = form.hasBlending ? ["opacity", "mask"] : []
+    check(
+      members,
+      known: names + [form.name] + (form.hasBlending ? ["version"] : [])
+        + (description.isBlended ? blending : []),
+      refused: description.isBlended ? [] : blending, of: name, what: "parameter", in: field)
+    let before = problems.count
+    var step = FilterStep(
+      name: name, version: version,
+      parameters: decode(description.parameters, of: value, in: field))
+    if problems.count == before, let problem = form.rule(step) {
+      report(
+        value[problem.field]?.offset ?? value.offset, "\(field).\(problem.field)", problem.text)
+    }
+    guard form.hasBlending, description.isBlended else { return step }
+    if case .number(let opacity) = decode(FilterDescription.opacity, of: value, in: field) {
+      step.opacity = opacity
+    }
+    step.mask = value["mask"].flatMap { decodeMask($0, at: "\(field).mask") }
+    return step
+  }
+
+  /// The name of a filter or mask; nil when a problem was reported.
+  mutating func name(
+    of value: JSONValue, member: String, what: String, among known: [String], at field: String
+  ) -> String? {
+    guard let named = value[member] else {
+      report(value.offset, field, "the member \(member), the \(what)'s name, is missing")
       return nil
     }
     guard let name = named.string else {
-      report(named.offset, "\(field).filter", "the name must be a string, not \(named.typeName)")
-      return nil
-    }
-    guard let description = FilterCatalogue.description(of: name) else {
       report(
-        named.offset, "\(field).filter",
-        Wording.unknown("filter", name, among: FilterCatalogue.filters.map(\.name)))
+        named.offset, "\(field).\(member)", "the name must be a string, not \(named.typeName)")
       return nil
     }
-    let names = description.parameters.map(\.name)
-    check(
-      members, known: names + ["filter", "version"], unavailable: ["opacity", "mask"],
-      what: "parameter", in: field)
-    checkVersion(value["version"], of: description, in: field)
-    let before = problems.count
-    let parameters = description.parameters.compactMap { parameter in
+    if known.contains(name) { return name }
+    report(named.offset, "\(field).\(member)", Wording.unknown(what, name, among: known))
+    return nil
+  }
+
+  mutating func decode(
+    _ parameters: [ParameterDescription], of value: JSONValue, in field: String
+  ) -> [FilterStep.Parameter] {
+    parameters.compactMap { parameter in
       decode(parameter, of: value, in: field).map {
         FilterStep.Parameter(name: parameter.name, value: $0)
       }
     }
-    let step = FilterStep(name: name, version: description.version, parameters: parameters)
-    if problems.count == before, let problem = FilterRules.problem(of: step) {
-      report(
-        value[problem.field]?.offset ?? value.offset, "\(field).\(problem.field)", problem.text)
-    }
-    return step
   }
 
-  private mutating func check(
-    _ members: [JSONMember], known: [String], unavailable: [String] = [], what: String,
-    in field: String
+  mutating func check(
+    _ members: [JSONMember], known: [String], refused: [String] = [], of filter: String = "",
+    what: String, in field: String
   ) {
     var seen: Set<String> = []
     for member in members {
       let path = field.isEmpty ? member.key : "\(field).\(member.key)"
       if !seen.insert(member.key).inserted {
         report(member.keyOffset, path, "\(Wording.quoted(member.key)) stands here twice")
-      } else if unavailable.contains(member.key) {
-        report(member.keyOffset, path, "\(member.key) is not available yet")
+      } else if refused.contains(member.key) {
+        report(
+          member.keyOffset, path,
+          "\(filter) moves or cuts the whole picture, so it cannot have \(member.key)")
       } else if !known.contains(member.key) {
         report(
           member.keyOffset, path,
@@ -86,13 +119,27 @@ struct FilterListDecoder {
     }
   }
 
-  private mutating func checkVersion(
+  /// The version to render; nil when it is none or cannot be rendered.
+  private mutating func version(
     _ value: JSONValue?, of description: FilterDescription, in field: String
-  ) {
-    guard let value, value.number?.integer != description.version else { return }
-    report(
-      value.offset, "\(field).version",
-      "\(description.name) is known in version \(description.version) only")
+  ) -> Int? {
+    guard form.hasBlending, let value else { return description.version }
+    guard let version = value.number?.integer, version >= 1 else {
+      report(
+        value.offset, "\(field).version",
+        "version must be a whole number from 1 on, not \(Self.shown(value))")
+      return nil
+    }
+    if description.versions.contains(version) { return version }
+    let state =
+      version > description.version
+      ? "is newer than this program knows" : "is no longer rendered by this program"
+    let known = description.versions.sorted().map(String.init)
+    unknownVersion =
+      unknownVersion
+      ?? "version \(version) of the filter \(description.name) (\(field)) \(state), "
+      + "which has \(known.count == 1 ? "version" : "versions") \(Wording.list(known))"
+    return nil
   }
 
   mutating func report(_ offset: Int, _ field: String, _ message: String) {

@@ -30,7 +30,7 @@ package enum FilterReference {
 }
 
 extension ParameterDescription {
-  fileprivate var values: String {
+  var values: String {
     switch domain {
     case .number(let range, _):
       "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
@@ -45,7 +45,7 @@ extension ParameterDescription {
     }
   }
 
-  fileprivate var defaultText: String {
+  var defaultText: String {
     if case .flag(let value) = domain { return "`\(value)`" }
     return switch defaultValue {
     case .number(let value): Wording.number(value)

@@ -1,9 +1,11 @@
 /// A dotted format version, compared part by part as numbers: 1.10 is newer than 1.9.1.
-package struct FormatVersion: Sendable, Comparable {
+package struct FormatVersion: Hashable, Sendable, Comparable {
   /// Digits without leading zeros, without trailing parts that are zero; of any length.
   private let parts: [[UInt8]]
 
   package static let current = FormatVersion(parts: [[UInt8(ascii: "1")]])
+  /// The first that was written.
+  package static let oldest = FormatVersion(parts: [[], [UInt8(ascii: "9")]])
 
   private init(parts: [[UInt8]]) { self.parts = parts }
 

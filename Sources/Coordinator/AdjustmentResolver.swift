@@ -86,19 +86,11 @@ struct AdjustmentResolver: Sendable {
         detail:
           "the adjustment format \(DisplayText.escaped(record.formatIdentifier)) is not known;"
           + " the last render stays", entry: entry("unknown"))
-    case .unknownVersion(let version):
+    case .unknownVersion(let words):
       return .kept(
-        .unknownVersion, detail: Self.words(for: version, of: record), entry: entry("unknown"))
+        .unknownVersion, detail: "\(words); the last render stays", entry: entry("unknown"))
     case .invalid(let problems): return .failed(invalid(path, problems))
     }
-  }
-
-  /// `version` is the format's, or says in words which version of what is not known.
-  static func words(for version: String, of record: AdjustmentRecord) -> String {
-    let what =
-      version == record.formatVersion
-      ? "version \(version) of \(record.formatIdentifier)" : version
-    return "\(DisplayText.escaped(what)) is not known to this program; the last render stays"
   }
 
   private func invalid(_ path: RelativePath?, _ problems: [AdjustmentProblem]) -> RenderFailure {

@@ -1,6 +1,6 @@
 /// A file that a step or its mask reads.
 package struct NamedFile: Hashable, Sendable {
-  /// Where it is named inside the record's data: `filters[2].path`, `filters[0].mask.parts[1].path`.
+  /// Where it is named inside the record's data: `filters[2].path`, `filters[0].mask.masks[1].path`.
   package var field: String
   package var name: String
 
@@ -36,7 +36,7 @@ extension [FilterStep] {
 extension FilterMask {
   fileprivate func namedFiles(in field: String) -> [NamedFile] {
     parameters.namedFiles(in: field)
-      + parts.enumerated().flatMap { index, part in part.namedFiles(in: "\(field).parts[\(index)]")
+      + parts.enumerated().flatMap { index, part in part.namedFiles(in: "\(field).masks[\(index)]")
       }
   }
 
@@ -45,7 +45,7 @@ extension FilterMask {
   ) throws(RenderFailure) {
     try parameters.renameFiles(in: field, rename)
     for index in parts.indices {
-      try parts[index].renameFiles(in: "\(field).parts[\(index)]", rename)
+      try parts[index].renameFiles(in: "\(field).masks[\(index)]", rename)
     }
   }
 }

@@ -25,7 +25,7 @@ struct FilterFileTests {
     #expect(
       Self.steps.namedFiles == [
         NamedFile(field: "filters[1].path", name: "a.cube"),
-        NamedFile(field: "filters[1].mask.parts[1].path", name: "m.png"),
+        NamedFile(field: "filters[1].mask.masks[1].path", name: "m.png"),
         NamedFile(field: "filters[2].picture", name: "a.cube"),
       ])
   }
