@@ -22,12 +22,13 @@ struct TableFile {
     if count > limits.inputBytes {
       throw RenderFailure(
         code: .limitExceeded, stage: .filter,
-        detail: "\(shownName): \(count) bytes are more than the limit of \(limits.inputBytes) "
+        detail:
+          "the LUT \(shownName): \(count) bytes are more than the limit of \(limits.inputBytes) "
           + "(limits.inputBytes)")
     }
     let content = ContentType(head)
     switch content.type {
-    case .png, .tiff: return try hald(content, limits)
+    case .png, .tiff: return try hald(content)
     case .data where !head.contains(0): return try text(count)
     // With the mark of UTF-16, of which the text's reader speaks.
     case .data where head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]):
@@ -47,13 +48,11 @@ struct TableFile {
     do throws(CubeTextError) {
       return try ColourTable(cubeText: bytes)
     } catch {
-      throw failure("line \(error.line): \(error.text)")
+      throw failure(error.text, line: error.line)
     }
   }
 
-  private func hald(
-    _ content: ContentType, _ limits: RenderLimits
-  ) throws(RenderFailure) -> ColourTable {
+  private func hald(_ content: ContentType) throws(RenderFailure) -> ColourTable {
     let image = try opened(content)
     let size = image.size
     guard size.width == size.height, let level = HaldPicture.level(side: size.width) else {
@@ -97,9 +96,10 @@ struct TableFile {
     return failure("this is \(found.detail)")
   }
 
-  private func failure(_ reason: String) -> RenderFailure {
-    RenderFailure(
-      code: .invalidAdjustment, stage: .filter, detail: "the LUT \(shownName), \(reason)")
+  private func failure(_ reason: String, line: Int? = nil) -> RenderFailure {
+    let place = line.map { ", line \($0)" } ?? ""
+    return RenderFailure(
+      code: .invalidAdjustment, stage: .filter, detail: "the LUT \(shownName)\(place): \(reason)")
   }
 
   private var shownName: String { DisplayText.escaped(name) }
