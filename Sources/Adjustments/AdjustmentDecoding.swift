@@ -15,10 +15,14 @@ package enum AdjustmentDecoding {
   package static let currentVersion = "1.0"
   package static let maximumFilters = 256
 
-  package static func decode(identifier: String, version: String, data: JSONValue) -> Result {
+  /// `filters`: those that there are, in the current version of the format.
+  package static func decode(
+    identifier: String, version: String, data: JSONValue,
+    filters: [FilterDescription] = FilterCatalogue.filters
+  ) -> Result {
     switch reading(identifier: identifier, version: version, offset: data.offset) {
     case .refusal(let result): result
-    case .migrations(let migrations): decode(data, migrations)
+    case .migrations(let migrations): decode(data, migrations, filters)
     }
   }
 
@@ -32,7 +36,8 @@ package enum AdjustmentDecoding {
     case .migrations(let path): migrations = path
     }
     do throws(JSONParser.SyntaxError) {
-      return decode(try JSONParser.parse(record.data).value, migrations)
+      return decode(
+        try JSONParser.parse(record.data).value, migrations, FilterCatalogue.filters)
     } catch {
       return .invalid([
         AdjustmentProblem(offset: error.offset, field: "", message: error.message)
@@ -51,13 +56,15 @@ package enum AdjustmentDecoding {
     return data
   }
 
-  private static func decode(_ data: JSONValue, _ migrations: ArraySlice<Migration>) -> Result {
+  private static func decode(
+    _ data: JSONValue, _ migrations: ArraySlice<Migration>, _ filters: [FilterDescription]
+  ) -> Result {
     var data = data
     for migration in migrations {
       if let problem = problem(in: data, migration.form) { return problem }
       data = migration.migrate(data)
     }
-    var decoder = FilterListDecoder()
+    var decoder = FilterListDecoder(form: .current(filters))
     let steps = decoder.decode(data)
     return refusal(of: decoder) ?? .filters(steps)
   }

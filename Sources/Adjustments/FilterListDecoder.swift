@@ -8,7 +8,7 @@ struct FilterListDecoder {
   /// What is known of a filter in a version that cannot be rendered; nil when there is none.
   private(set) var unknownVersion: String?
 
-  init(form: RecordForm = .current) { self.form = form }
+  init(form: RecordForm) { self.form = form }
 
   /// Only meaningful when there are no problems and no unknown version afterwards.
   mutating func decode(_ data: JSONValue) -> [FilterStep] {
@@ -110,7 +110,7 @@ struct FilterListDecoder {
       } else if refused.contains(member.key) {
         report(
           member.keyOffset, path,
-          "\(filter) moves or cuts the whole picture, so it cannot have \(member.key)")
+          "\(filter) acts on the whole picture at once, so it takes no \(member.key)")
       } else if !known.contains(member.key) {
         report(
           member.keyOffset, path,

@@ -102,7 +102,7 @@ package enum MaskCatalogue {
         "feather", .number(0...180, default: 15), unit: "°",
         "how much farther the weight reaches 0"),
       ParameterDescription(
-        "chroma", .number(0...0.4, default: 0.04), unit: "Oklab",
+        "chroma", .number(0.001...0.4, default: 0.04), unit: "Oklab",
         "weaker colours count less, grey not at all"),
     ],
     formula: "w = s((c(tolerance + feather) − c(δ)) / (c(tolerance + feather) − c(tolerance))) "

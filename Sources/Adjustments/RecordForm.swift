@@ -12,9 +12,11 @@ struct RecordForm: Sendable {
   /// What the parameters of one filter must be together.
   var rule: @Sendable (FilterStep) -> FilterRules.Problem?
 
-  static let current = RecordForm(
-    list: "filters", name: "filter", filters: FilterCatalogue.filters, hasBlending: true,
-    rule: FilterRules.problem)
+  static func current(_ filters: [FilterDescription]) -> RecordForm {
+    RecordForm(
+      list: "filters", name: "filter", filters: filters, hasBlending: true,
+      rule: FilterRules.problem)
+  }
 
   func description(of name: String) -> FilterDescription? {
     filters.first { $0.name == name }

@@ -1,6 +1,6 @@
 /// The grey values of a picture that is laid over the whole one.
 struct BitmapMask: MaskFunction {
-  private let bitmap: MaskBitmap
+  private let bitmap: BlurredBitmap
   private let x: SIMD3<Double>
   private let y: SIMD3<Double>
   private let divisor: SIMD3<Double>
@@ -9,7 +9,7 @@ struct BitmapMask: MaskFunction {
   init?(_ bitmap: MaskBitmap, feather: Double, in frame: MaskFrame) {
     guard bitmap.width > 0, bitmap.height > 0, feather >= 0 else { return nil }
     let sigma = feather * frame.shortSide
-    let blurred = BitmapBlur.blurred(
+    let blurred = BlurredBitmap(
       bitmap, across: sigma / frame.aspect * Double(bitmap.width),
       down: sigma * Double(bitmap.height))
     self.bitmap = blurred
@@ -25,6 +25,7 @@ struct BitmapMask: MaskFunction {
   ) {
     let (across, down) = (RowForm(x, at: place), RowForm(y, at: place))
     let divisor = RowForm(divisor, at: place)
+    let bitmap = bitmap.result
     let (width, height) = (bitmap.width, bitmap.height)
     let last = SIMD4(repeating: Float(width - 1))
     let bottom = SIMD4(repeating: Float(height - 1))

@@ -81,14 +81,24 @@ import Testing
 
   @Test(
     "versions are compared as numbers",
+    arguments: ["1", "1.0", "1.00", "01.0.0"])
+  func sameVersions(version: String) {
+    #expect(decode(#"{"filters": []}"#, version: version) == .filters([]))
+  }
+
+  @Test(
+    "a version that is not known is kept, with words for why, whatever its data",
     arguments: [
-      ("1", true), ("1.0", true), ("1.00", true), ("01.0.0", true), ("1.1", false), ("2", false),
-      ("1.0.1", false), ("10", false), ("0.9", false), ("1.10", false),
-      ("1.99999999999999999999999999", false),
+      ("1.1", "newer"), ("2", "newer"), ("1.0.1", "newer"), ("10", "newer"), ("1.10", "newer"),
+      ("1.99999999999999999999999999", "newer"), ("0.1", "older"), ("0", "older"),
+      ("0.10", "older"), ("0.9.1", "older"), ("0.8", "older"),
     ])
-  func versions(version: String, isOurs: Bool) {
-    let result = decode(#"{"filters": []}"#, version: version)
-    #expect(result == (isOurs ? .filters([]) : .unknownVersion(version)))
+  func otherVersions(version: String, age: String) {
+    let words =
+      "version \(version) of org.minilab.adjustments is \(age) than this program "
+      + (age == "newer" ? "knows" : "can read")
+    #expect(decode(#"{"filters": []}"#, version: version) == .unknownVersion(words))
+    #expect(decode("nonsense", version: version) == .unknownVersion(words))
   }
 
   @Test("1.10 is newer than 1.9.1")

@@ -25,7 +25,7 @@ import Testing
     Case(one(#""filter": 3"#), "filters[0].filter", "must be a string, not a number"),
     Case(one(#""filter": "exposre", "ev": 1"#), "filters[0].filter", "did you mean exposure?"),
     Case(one(#""filter": "Exposure", "ev": 1"#), "filters[0].filter", "did you mean exposure?"),
-    Case(one(#""filter": "lut3d""#), "filters[0].filter", "known are orient, crop"),
+    Case(one(#""filter": "magic wand""#), "filters[0].filter", "known are "),
     Case(
       one(#""filter": "exposure""#), "filters[0].ev",
       "ev is missing; must be a number from -10 to 10"),
@@ -38,17 +38,26 @@ import Testing
     Case(one(#""filter": "exposure", "ev": 1, "ev": 1"#), "filters[0].ev", "stands here twice"),
     Case(one(#""filter": "exposure", "ev": 1, "filter": "crop""#), "filters[0].filter", "twice"),
     Case(
-      one(#""filter": "exposure", "ev": 1, "version": 2"#), "filters[0].version",
-      "in version 1 only"),
+      one(#""filter": "exposure", "ev": 1, "version": "1""#), "filters[0].version",
+      "a whole number from 1 on, not a string"),
+    Case(one(#""filter": "exposure", "ev": 1, "version": 0"#), "filters[0].version", "not 0"),
+    Case(one(#""filter": "exposure", "ev": 1, "version": -2"#), "filters[0].version", "not -2"),
+    Case(one(#""filter": "exposure", "ev": 1, "version": 1.5"#), "filters[0].version", "not 1.5"),
+    Case(one(#""filter": "exposure", "ev": 1, "version": null"#), "filters[0].version", "not null"),
     Case(
-      one(#""filter": "exposure", "ev": 1, "version": "1""#), "filters[0].version", "version 1 only"
-    ),
+      one(#""filter": "exposure", "ev": 1, "opacity": 1.1"#), "filters[0].opacity",
+      "from 0 to 1, not 1.1"),
     Case(
-      one(#""filter": "exposure", "ev": 1, "opacity": 1"#), "filters[0].opacity",
-      "not available yet"),
+      one(#""filter": "exposure", "ev": 1, "opacity": "1""#), "filters[0].opacity", "not a string"),
     Case(
-      one(#""filter": "exposure", "ev": 1, "mask": "m"# + "\""), "filters[0].mask",
-      "not available yet"),
+      one(#""filter": "exposure", "ev": 1, "opcity": 1"#), "filters[0].opcity",
+      "did you mean opacity?"),
+    Case(
+      one(#""filter": "orient", "orientation": 6, "opacity": 1"#), "filters[0].opacity",
+      "orient acts on the whole picture at once, so it takes no opacity"),
+    Case(
+      one(#""filter": "straighten", "degrees": 6, "mask": {}"#), "filters[0].mask",
+      "straighten acts on the whole picture at once, so it takes no mask"),
     Case(
       one(#""filter": "orient", "orientation": 0"#), "filters[0].orientation",
       "whole number from 1 to 8"),

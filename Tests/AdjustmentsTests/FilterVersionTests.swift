@@ -1,0 +1,67 @@
+import Adjustments
+import JSONText
+import RenderModel
+import Testing
+
+/// A program in which a filter is in its fourth version and can still render its third.
+@Suite struct FilterVersionTests {
+  static let blur = FilterDescription(
+    "blur", version: 4, versions: [3], .neighbourhood, summary: "Blurs.",
+    parameters: [ParameterDescription("radius", .number(0...9, default: 1), "how far")],
+    identity: "radius 0", formula: "a mean", source: "elementary")
+
+  private func decode(_ filters: String) throws -> AdjustmentDecoding.Result {
+    let text = "{\"filters\": [\(filters)]}"
+    return AdjustmentDecoding.decode(
+      identifier: "org.minilab.adjustments", version: "1.0",
+      data: try JSONParser.parse(Array(text.utf8)[...]).value,
+      filters: FilterCatalogue.filters + [Self.blur])
+  }
+
+  @Test(
+    "a version that can be rendered is the step's, and without one the current is",
+    arguments: [
+      ("", 4), (#", "version": 4"#, 4), (#", "version": 3"#, 3), (#", "version": 3.0"#, 3),
+    ])
+  func known(member: String, version: Int) throws {
+    guard case .filters(let steps) = try decode(#"{"filter": "blur"\#(member)}"#) else {
+      Issue.record("it was refused")
+      return
+    }
+    #expect(steps.map(\.version) == [version])
+  }
+
+  @Test(
+    "a version that was retired or is newer is not rendered, and the words name the filter",
+    arguments: [
+      (1, "is no longer rendered by this program"), (2, "is no longer rendered by this program"),
+      (5, "is newer than this program knows"), (900, "is newer than this program knows"),
+    ])
+  func unknown(version: Int, state: String) throws {
+    let result = try decode(#"{"filter": "blur", "version": \#(version), "sort": "box"}"#)
+    #expect(
+      result
+        == .unknownVersion(
+          "version \(version) of the filter blur (filters[0]) \(state), which has versions 3 and 4")
+    )
+  }
+
+  @Test("what else looks wrong beside a version that is not known may be right, so it is not told")
+  func precedence() throws {
+    let result = try decode(
+      #"{"filter": "exposure", "ev": 77}, {"filter": "blur", "version": 5}, {"filter": "new"}"#)
+    guard case .unknownVersion(let words) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(words.contains("filters[1]"))
+  }
+
+  @Test("all filters of the catalogue can be rendered in their current version")
+  func current() {
+    for filter in FilterCatalogue.filters {
+      #expect(filter.versions.contains(filter.version))
+      #expect(filter.versions.max() == filter.version && filter.versions.allSatisfy { $0 >= 1 })
+    }
+  }
+}
