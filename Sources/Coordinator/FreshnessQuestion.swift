@@ -12,17 +12,22 @@ struct FreshnessQuestion {
   let adjustment: Freshness.Adjustment
   let isForced: Bool
   var sourceDigest: String?
+  /// What the filters read.
+  private var resources: [Freshness.Resource]
   private var outputs: [Freshness.File?]
 
   init(
     setting: RunSetting, entry: LedgerEntry?, context: JobContext,
-    adjustment: Freshness.Adjustment, isForced: Bool
+    adjustment: Freshness.Adjustment, files: [FilterFiles.Found] = [], isForced: Bool
   ) {
     self.setting = setting
     self.entry = entry
     self.context = context
     self.adjustment = adjustment
     self.isForced = isForced
+    resources = files.map {
+      Freshness.Resource(path: $0.path, file: Freshness.File(identity: $0.status.identity))
+    }
     outputs = (entry?.outputs ?? []).map { output in
       // A name that leads astray is as good as missing; publishing will say why.
       guard let status = try? setting.output.status(output.path.bytes), status.kind == .regular
@@ -33,14 +38,18 @@ struct FreshnessQuestion {
 
   func decide() -> Freshness.Decision {
     guard let source = context.asset.identity else { return .render(.new) }
-    var versions: [String: Int] = [:]
-    for filter in context.filters { versions[filter.name] = filter.version }
+    var versions: [String: Set<Int>] = [:]
+    for filter in context.filters { versions[filter.name, default: []].insert(filter.version) }
     return Freshness.decide(
       entry,
       Freshness.Current(
         source: Freshness.File(identity: source, sha256: sourceDigest), adjustment: adjustment,
-        recipe: context.recipe ?? "", filterVersions: versions, outputs: outputs,
-        isForced: isForced))
+        recipe: context.recipe ?? "", filterVersions: versions, resources: resources,
+        outputs: outputs, isForced: isForced))
+  }
+
+  mutating func resourceDigested(_ index: Int, _ sha256: String) {
+    if resources.indices.contains(index) { resources[index].file.sha256 = sha256 }
   }
 
   /// A file that can't be read counts as missing.

@@ -78,7 +78,7 @@ final class Intake {
       counts.fresh += 1
       progress.wasFresh()
       return true
-    case .render(let context, let original): return submit(context, original)
+    case .render(let context, let input): return submit(context, input)
     case nil:
       return settle(
         context,
@@ -90,16 +90,18 @@ final class Intake {
     }
   }
 
-  private func submit(_ context: JobContext, _ original: OpenedOriginal) -> Bool {
+  private func submit(_ context: JobContext, _ input: OpenedInput) -> Bool {
     let job = context.job
     let plan = RenderPlan(
       filters: context.filters, renditions: job.outputs.map(\.rendition), tolerant: job.tolerant,
-      limits: job.limits)
+      limits: job.limits, resources: input.files.map(\.found.name))
     jobs.insert(context)
     let request = PoolRequest(
       job: PoolJob(
         token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
-        tolerant: job.tolerant), original: original.descriptor)
+        tolerant: job.tolerant,
+        resourceBytes: input.files.reduce(0) { $0 + Int($1.found.status.size) }),
+      original: input.original.descriptor, resources: input.files.map(\.descriptor))
     if setting.inbox.submit(request) { return true }
     // Stopped in between: the job goes back as one that was never taken.
     _ = jobs.take(context.token)

@@ -7,7 +7,14 @@ import SystemSupport
 enum IntakeDecision: Sendable {
   case settled(JobContext, Outcome)
   case fresh
-  case render(JobContext, OpenedOriginal)
+  case render(JobContext, OpenedInput)
+}
+
+/// All the files that a job's process is given to read.
+struct OpenedInput: Sendable {
+  var original: OpenedOriginal
+  /// In the order of the plan.
+  var files: [FilterFiles.Ready] = []
 }
 
 /// Reads all that decides about one job: its record, its original, what the ledger knows of it.
@@ -17,6 +24,7 @@ struct IntakeDecider: Sendable {
   let acceptsRemovedEdits: Bool
   private let resolver: AdjustmentResolver
   private let reader: OriginalReader
+  private let filterFiles: FilterFiles
 
   init(setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool) {
     self.setting = setting
@@ -24,6 +32,7 @@ struct IntakeDecider: Sendable {
     self.acceptsRemovedEdits = acceptsRemovedEdits
     resolver = AdjustmentResolver(library: setting.library)
     reader = OriginalReader(library: setting.library)
+    filterFiles = FilterFiles(library: setting.library)
   }
 
   func decide(_ taken: JobContext) -> IntakeDecision {
@@ -34,8 +43,14 @@ struct IntakeDecider: Sendable {
     switch adjustment {
     case .failed(let failure): return .settled(context, .failed(failure))
     case .kept(let code, let detail, _): return .settled(context, .kept(code, detail: detail))
-    case .native(_, let filters, _): context.filters = filters
-    case .none: break
+    case .native, .none: break
+    }
+    var found: [FilterFiles.Found] = []
+    if case .native(_, let filters, let entry) = adjustment {
+      switch filterFiles.find(filters, of: entry.relativePath) {
+      case .success(let resolved): (context.filters, found) = (resolved.steps, resolved.files)
+      case .failure(let failure): return .settled(context, .failed(failure))
+      }
     }
     let file: OriginalReader.OpenedFile
     switch reader.open(job.asset, limits: job.limits) {
@@ -49,17 +64,25 @@ struct IntakeDecider: Sendable {
     let entry = setting.ledger.lookUp([LedgerKey(job: job.id)]).first.flatMap { $0 }
     var question = FreshnessQuestion(
       setting: setting, entry: entry, context: context,
-      adjustment: freshnessAdjustment(adjustment, job), isForced: isForced)
+      adjustment: freshnessAdjustment(adjustment, job), files: found, isForced: isForced)
     // A file whose times say nothing is read at most once, here.
     var original: OpenedOriginal?
+    var read: [Int: FilterFiles.Ready] = [:]
     while true {
       switch question.decide() {
       case .fresh: return .fresh
       case .kept(let code): return .settled(context, .kept(code, detail: Self.recordIsGone))
       case .render(let reason):
         context.reason = reason.description
-        return prepare(context, file, original)
+        return prepare(context, file, original, found, read)
       case .needsDigest(of: .output(let index)): question.digestOutput(index)
+      case .needsDigest(of: .resource(let index)):
+        switch filterFiles.read(found[index]) {
+        case .success(let ready):
+          read[index] = ready
+          question.resourceDigested(index, ready.sha256)
+        case .failure(let failure): return .settled(context, .failed(failure))
+        }
       case .needsDigest(of: .source):
         switch reader.read(file, job.asset) {
         case .success(let opened):
@@ -84,9 +107,17 @@ struct IntakeDecider: Sendable {
   }
 
   private func prepare(
-    _ planned: JobContext, _ file: OriginalReader.OpenedFile, _ known: OpenedOriginal?
+    _ planned: JobContext, _ file: OriginalReader.OpenedFile, _ known: OpenedOriginal?,
+    _ found: [FilterFiles.Found], _ read: [Int: FilterFiles.Ready]
   ) -> IntakeDecision {
     var context = planned
+    var files: [FilterFiles.Ready] = []
+    for (index, file) in found.enumerated() {
+      switch read[index].map(Result.success) ?? filterFiles.read(file) {
+      case .success(let ready): files.append(ready)
+      case .failure(let failure): return .settled(context, .failed(failure))
+      }
+    }
     let original: OpenedOriginal
     if let known {
       original = known
@@ -104,8 +135,20 @@ struct IntakeDecider: Sendable {
     }
     context.renderKey = Recipe.renderKey(
       source: original.sha256, adjustment: context.adjustment?.sha256,
-      recipe: context.recipe ?? "", filters: context.filters)
+      recipe: context.recipe ?? "", filters: context.filters, files: files.map(\.sha256))
+    context.resources = files.map(\.entry)
+    context.sharedFiles = files.filter(\.isShared).map(\.found)
     if original.isShared { context.sharedOriginal = original.descriptor }
-    return .render(context, original)
+    return .render(context, OpenedInput(original: original, files: files))
+  }
+}
+
+extension FilterFiles.Ready {
+  /// What the report says of the file.
+  fileprivate var entry: JobReport.Resource {
+    let identity = found.status.identity
+    return JobReport.Resource(
+      path: found.path, bytes: Int(found.status.size), sha256: sha256,
+      identity: identity.isSettled(at: WallClock.now()) ? identity : nil)
   }
 }

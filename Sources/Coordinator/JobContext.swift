@@ -10,6 +10,10 @@ struct JobContext: Sendable {
   var assetPath: RelativePath
   var adjustment: JobReport.Adjustment?
   var filters: [FilterStep] = []
+  /// The files that the filters read, once all of them are digested.
+  var resources: [JobReport.Resource] = []
+  /// Those of them that the process reads themselves and not as copies.
+  var sharedFiles: [FilterFiles.Found] = []
   var renderKey: String?
   var recipe: String?
   var reason: String?

@@ -1,4 +1,3 @@
-import Digest
 import Glibc
 import RenderModel
 import SystemSupport
@@ -68,28 +67,14 @@ struct OriginalReader: Sendable {
   func read(_ file: OpenedFile, _ path: RelativePath) -> Result<OpenedOriginal, RenderFailure> {
     let isCopied = file.status.size <= Self.largestCopy && !isAtRest(file.status)
     do {
-      let copy = isCopied ? try MemoryFile.create(name: "original") : nil
-      let digest = SHA256Digest()
-      var total: Int64 = 0
-      var buffer = [UInt8](repeating: 0, count: 1 << 18)
-      while true {
-        let count = try FileTransfer.read(file.descriptor, into: &buffer)
-        if count == 0 { break }
-        unsafe buffer.withUnsafeBytes {
-          unsafe digest.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))
-        }
-        if let copy { try FileTransfer.writeAll(copy, buffer, count: count) }
-        total += Int64(count)
-        if total > file.status.size { break }
-      }
-      guard total == file.status.size,
-        try FileStatus(of: file.descriptor).isUnchanged(since: file.status)
+      guard
+        let copy = try SealedCopy.read(
+          file.descriptor, file.status, copyNamed: isCopied ? "original" : nil)
       else { return refuse(.inputChanged, path, "the file changed while it was read") }
-      if let copy { try MemoryFile.seal(copy) }
       return .success(
         OpenedOriginal(
-          descriptor: copy ?? file.descriptor, status: file.status, sha256: digest.finalize().hex,
-          isShared: copy == nil))
+          descriptor: copy.descriptor ?? file.descriptor, status: file.status, sha256: copy.sha256,
+          isShared: copy.descriptor == nil))
     } catch {
       return refuse(.unreadable, path, Self.words(for: error))
     }
@@ -109,7 +94,7 @@ struct OriginalReader: Sendable {
       RenderFailure(code: code, stage: .intake, detail: "\(path.displayed): \(words)"))
   }
 
-  private static func words(for error: SystemError) -> String {
+  static func words(for error: SystemError) -> String {
     switch error.errno {
     case ENOENT: "no such file"
     case EACCES, EPERM: "may not be read by this user"

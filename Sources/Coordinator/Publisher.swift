@@ -83,20 +83,26 @@ final class Publisher {
         report: setting.report(context, finished: finished.outcome))
       switch finished.outcome.verdict {
       case .rendered(let result):
-        if let failure = changedOriginal(set) ?? stage(&set, result, finished.outputs) {
+        if let failure = changedInput(set) ?? stage(&set, result, finished.outputs) {
           set.fail(failure)
         }
       case .failed:
         // What was wrong with bytes that changed meanwhile says nothing of the file.
-        if let failure = changedOriginal(set) { set.fail(failure) }
+        if let failure = changedInput(set) { set.fail(failure) }
       case .header, .probed, .timedOut, .cancelled: break
       }
       return set
     }
   }
 
-  /// The failure of an original that the process read in place and that is another now.
-  private func changedOriginal(_ set: PublicationSet) -> RenderFailure? {
+  /// The failure of a file that the process read in place and that is another now.
+  private func changedInput(_ set: PublicationSet) -> RenderFailure? {
+    for file in set.context.sharedFiles
+    where (try? FileStatus(of: file.descriptor).isUnchanged(since: file.status)) != true {
+      return RenderFailure(
+        code: .inputChanged, stage: .verify,
+        detail: "the file \(file.path.displayed) of a filter changed while it was rendered with")
+    }
     guard let shared = set.context.sharedOriginal, let before = set.context.sourceStatus,
       (try? FileStatus(of: shared).isUnchanged(since: before)) != true
     else { return nil }

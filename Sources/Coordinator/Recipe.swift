@@ -14,11 +14,16 @@ package enum Recipe {
   }
 
   /// The digest over all that makes a render what it is, in hexadecimal.
+  ///
+  /// `files`: digests of what the filters read, in the order of their first use.
   package static func renderKey(
-    source: String, adjustment: String?, recipe: String, filters: [FilterStep]
+    source: String, adjustment: String?, recipe: String, filters: [FilterStep],
+    files: [String] = []
   ) -> String {
     let versions = Set(filters.map { "\($0.name)@\($0.version)" }).sorted()
-    let lines = ["minilab render key 1", source, adjustment ?? "none", recipe] + versions
+    let lines =
+      ["minilab render key 1", source, adjustment ?? "none", recipe] + versions
+      + files.map { "file \($0)" }
     return SHA256Value.of(Array(lines.joined(separator: "\n").utf8)).hex
   }
 

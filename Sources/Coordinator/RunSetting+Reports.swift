@@ -10,6 +10,7 @@ extension RunSetting {
       job: context.job.id, run: run, attempt: attempt, asset: context.asset, outcome: outcome)
     report.adjustment = context.adjustment
     report.filters = context.filters.map { .init(name: $0.name, version: $0.version) }
+    if !context.resources.isEmpty { report.resources = context.resources }
     report.renderKey = context.renderKey
     report.recipe = context.recipe
     report.reason = context.reason

@@ -13,6 +13,17 @@ package enum Freshness {
     }
   }
 
+  /// A file that a filter reads, as it is now.
+  package struct Resource: Sendable, Equatable {
+    /// Beneath the library.
+    package var path: RelativePath
+    package var file: File
+    package init(path: RelativePath, file: File) {
+      self.path = path
+      self.file = file
+    }
+  }
+
   package enum Adjustment: Sendable, Equatable {
     /// The manifest says that there is none.
     case none
@@ -27,20 +38,24 @@ package enum Freshness {
     package var adjustment: Adjustment
     /// Digest of all that is asked for: renditions, name templates, tolerance.
     package var recipe: String
-    /// The catalogue's version of each filter.
-    package var filterVersions: [String: Int]
+    /// The versions in which each filter is used: several where a record pins some of them.
+    package var filterVersions: [String: Set<Int>]
+    /// What the filters read, in the order of their first use.
+    package var resources: [Resource]
     /// One for each output of the entry, in its order; nil where there is no file.
     package var outputs: [File?]
     package var isForced: Bool
 
     package init(
-      source: File, adjustment: Adjustment, recipe: String, filterVersions: [String: Int],
-      outputs: [File?] = [], isForced: Bool = false
+      source: File, adjustment: Adjustment, recipe: String,
+      filterVersions: [String: Set<Int>], resources: [Resource] = [], outputs: [File?] = [],
+      isForced: Bool = false
     ) {
       self.source = source
       self.adjustment = adjustment
       self.recipe = recipe
       self.filterVersions = filterVersions
+      self.resources = resources
       self.outputs = outputs
       self.isForced = isForced
     }
@@ -48,6 +63,8 @@ package enum Freshness {
 
   package enum Subject: Hashable, Sendable {
     case source
+    /// Index into the current resources.
+    case resource(Int)
     /// Index into the entry's outputs.
     case output(Int)
   }
@@ -75,6 +92,7 @@ package enum Freshness {
     case .undecided: return .needsDigest(of: .source)
     }
     if let reason = changedPlan(entry, current) { return .render(reason) }
+    if let decision = changedResource(entry, current) { return decision }
     guard !entry.outputs.isEmpty, isSettledOutcome(entry.outcome) else { return .render(.new) }
     return decideOutputs(entry, current)
   }
@@ -90,12 +108,37 @@ package enum Freshness {
     if digest != entry.adjustment?.sha256 { return .adjustmentChanged }
     if current.recipe != entry.recipe { return .recipeChanged }
     for filter in entry.filters {
-      let now = current.filterVersions[filter.name]
-      if now != filter.version {
-        return .filterChanged(name: filter.name, from: filter.version, to: now)
+      let now = current.filterVersions[filter.name] ?? []
+      if !now.contains(filter.version) {
+        return .filterChanged(name: filter.name, from: filter.version, to: now.max())
       }
     }
     return nil
+  }
+
+  /// Compares the files of one record by their order: the same bytes under another name are the same.
+  ///
+  /// nil when all are what they were.
+  private static func changedResource(_ entry: LedgerEntry, _ current: Current) -> Decision? {
+    guard entry.resources.count == current.resources.count else {
+      // The record is the same, so its names lead to other files than they did.
+      let known = Set(entry.resources.map(\.path))
+      let odd = current.resources.first { !known.contains($0.path) }?.path
+      let path = odd ?? current.resources.first?.path ?? entry.resources.first?.path
+      return .render(.lookChanged(file: path?.displayed ?? ""))
+    }
+    var undecided: Int?
+    for (index, resource) in current.resources.enumerated() {
+      let before = entry.resources[index]
+      let known = Known(
+        sha256: before.sha256, bytes: Int64(before.bytes), identity: before.identity)
+      switch compare(known, resource.file, recorded: entry.finished) {
+      case .same: break
+      case .different: return .render(.lookChanged(file: resource.path.displayed))
+      case .undecided: undecided = undecided ?? index
+      }
+    }
+    return undecided.map { .needsDigest(of: .resource($0)) }
   }
 
   private static func decideOutputs(_ entry: LedgerEntry, _ current: Current) -> Decision {

@@ -22,6 +22,13 @@ extension LedgerEntry {
       writer.unsigned(UInt64(names.number(filter.name)))
       writer.signed(Int64(filter.version))
     }
+    writer.unsigned(UInt64(resources.count))
+    for resource in resources {
+      writer.path(resource.path, beside: asset)
+      writer.digest(resource.sha256)
+      writer.signed(Int64(resource.bytes))
+      writer.identity(resource.identity)
+    }
     writer.unsigned(UInt64(outputs.count))
     for output in outputs {
       writer.unsigned(UInt64(names.number(output.rendition)))
@@ -55,6 +62,11 @@ extension LedgerEntry {
     let filters = (0..<reader.unsigned()).map { _ in
       JobReport.FilterUse(name: name(reader.unsigned()), version: Int(reader.signed()))
     }
+    let resources = (0..<reader.unsigned()).map { _ in
+      Resource(
+        path: reader.path(beside: asset), sha256: reader.digest() ?? "",
+        bytes: Int(reader.signed()), identity: reader.identity())
+    }
     let outputs = (0..<reader.unsigned()).map { _ in
       Output(
         rendition: name(reader.unsigned()), path: reader.path(beside: asset),
@@ -70,6 +82,7 @@ extension LedgerEntry {
     self.renderKey = renderKey
     self.recipe = recipe
     self.filters = filters
+    self.resources = resources
     self.outputs = outputs
     hadRecord = reader.flag()
     strikes = Int(reader.signed())

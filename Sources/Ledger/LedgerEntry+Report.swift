@@ -37,6 +37,12 @@ extension LedgerEntry {
     renderKey = report.renderKey
     recipe = report.recipe
     filters = report.filters
+    resources = (report.resources ?? []).compactMap { resource in
+      resource.relativePath.map {
+        Resource(
+          path: $0, sha256: resource.sha256, bytes: resource.bytes, identity: resource.identity)
+      }
+    }
     guard state == .rendered || state == .degraded else { return }
     outputs = report.renditions.compactMap { rendition in
       rendition.relativePath.map {
@@ -53,6 +59,7 @@ extension LedgerEntry {
     renderKey = previous.renderKey
     recipe = previous.recipe
     filters = previous.filters
+    resources = previous.resources
     outputs = previous.outputs
   }
 

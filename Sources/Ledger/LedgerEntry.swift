@@ -31,6 +31,22 @@ package struct LedgerEntry: Sendable, Equatable {
     }
   }
 
+  /// A file that a filter read.
+  package struct Resource: Sendable, Equatable {
+    /// Beneath the library.
+    package var path: RelativePath
+    package var sha256: String
+    package var bytes: Int
+    /// nil when it could not be trusted at the time.
+    package var identity: FileIdentity?
+    package init(path: RelativePath, sha256: String, bytes: Int, identity: FileIdentity?) {
+      self.path = path
+      self.sha256 = sha256
+      self.bytes = bytes
+      self.identity = identity
+    }
+  }
+
   package struct Output: Sendable, Equatable {
     package var rendition: String
     package var path: RelativePath
@@ -56,6 +72,8 @@ package struct LedgerEntry: Sendable, Equatable {
   package var renderKey: String?
   package var recipe: String?
   package var filters: [JobReport.FilterUse]
+  /// In the order of their first use by the filters.
+  package var resources: [Resource]
   /// Empty while nothing was ever published.
   package var outputs: [Output]
 
@@ -80,6 +98,7 @@ package struct LedgerEntry: Sendable, Equatable {
     self.job = job
     self.asset = asset
     filters = []
+    resources = []
     outputs = []
     self.outcome = outcome
     self.code = code

@@ -7,6 +7,8 @@ package enum RenderReason: Hashable, Sendable {
   case recipeChanged
   /// `to` is nil for a filter that the catalogue no longer has.
   case filterChanged(name: String, from: Int, to: Int?)
+  /// A LUT, mask or overlay that a filter reads has other bytes; its path beneath the library.
+  case lookChanged(file: String)
   case outputMissing
   case outputDamaged
   case forced
@@ -22,6 +24,7 @@ extension RenderReason: CustomStringConvertible {
     case .recipeChanged: "recipeChanged"
     case .filterChanged(let name, let from, let to):
       "filterChanged(\(name), \(from), \(to.map(String.init) ?? "none"))"
+    case .lookChanged(let file): "lookChanged(\(file))"
     case .outputMissing: "outputMissing"
     case .outputDamaged: "outputDamaged"
     case .forced: "forced"

@@ -59,6 +59,7 @@ extension CheckPass {
         "\"\(record.displayed)\" \(fault)", at: element.offset(of: ["adjustment"]),
         field: element.field(of: ["adjustment"]))
     }
+    checkFilterFiles(job, element, &findings)
     for name in names.usable {
       guard let fault = survey.fault(ofOutput: name.path) else { continue }
       findings.add(

@@ -8,6 +8,7 @@ final class CheckPass {
   var rejections = Rejections()
   var register: JobRegister
   var survey: PathSurvey
+  var records: RecordSurvey
   let namer: JobNamer
   var places = JobPlaces()
   private var jobs: UInt32 = 0
@@ -17,7 +18,10 @@ final class CheckPass {
   init(_ source: ManifestSource) {
     self.source = source
     namer = JobNamer(source.options)
-    survey = PathSurvey(library: source.library, output: source.options.outputRoot)
+    survey = PathSurvey(
+      library: source.library, output: source.options.outputRoot,
+      reportsMissing: source.options.reportsMissingFiles)
+    records = RecordSurvey(library: source.library)
     register = JobRegister(
       namer, sharesFolder: Self.areSame(source.library, source.options.outputRoot))
     for problem in source.text?.problems ?? [] { result.add(problem, failsOnlyItsJob: false) }

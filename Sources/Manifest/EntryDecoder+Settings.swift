@@ -9,7 +9,7 @@ extension EntryDecoder {
       let value = member.value
       switch member.key {
       case "deadline": settings.deadline = deadline(value)
-      case "adjustment": settings.adjustment = adjustment(value)
+      case "adjustment": takeAdjustment(value, &settings)
       case "renditions": settings.renditions = renditions(value)
       case "output": settings.output = template(value, for: .rendition, field: "output")
       case "report": settings.report = template(value, for: .report, field: "report")
@@ -38,8 +38,17 @@ extension EntryDecoder {
     return policy
   }
 
+  private mutating func takeAdjustment(_ value: JSONValue, _ settings: inout JobSettings) {
+    guard value.object != nil else {
+      settings.adjustment = adjustment(value)
+      return
+    }
+    guard let (record, files) = within("adjustment", { $0.record(value) }) else { return }
+    settings.adjustment = .record(record)
+    settings.recordFiles = files
+  }
+
   private mutating func adjustment(_ value: JSONValue) -> Job.AdjustmentSource? {
-    if value.object != nil { return within("adjustment") { $0.record(value) } }
     switch value.string {
     case nil, "": return nil
     case "sidecar": return .sidecar

@@ -4,6 +4,8 @@ import RenderModel
 struct JobSettings: Sendable {
   var deadline: DeadlinePolicy?
   var adjustment: Job.AdjustmentSource?
+  /// What the filters of a record in the manifest read.
+  var recordFiles: [NamedFile] = []
   var renditions: [RenditionEntry]?
   var output: OutputTemplate?
   var report: OutputTemplate?
@@ -25,6 +27,7 @@ struct JobSettings: Sendable {
     var result = self
     result.deadline = deadline ?? defaults.deadline
     result.adjustment = adjustment ?? defaults.adjustment
+    result.recordFiles = recordFiles(over: defaults)
     result.renditions = renditions ?? defaults.renditions
     result.output = output ?? defaults.output
     result.report = report ?? defaults.report
@@ -35,6 +38,11 @@ struct JobSettings: Sendable {
     result.inputBytes = inputBytes ?? defaults.inputBytes
     result.onKept = onKept ?? defaults.onKept
     return result
+  }
+
+  /// The files of the record that counts.
+  func recordFiles(over defaults: JobSettings) -> [NamedFile] {
+    adjustment == nil ? defaults.recordFiles : recordFiles
   }
 
   /// Whether a job with these settings is named and rendered as the defaults say.

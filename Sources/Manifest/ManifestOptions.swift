@@ -22,6 +22,8 @@ package struct ManifestOptions: Sendable {
   /// Used in place of every `tolerant` of the manifest.
   package var tolerant: Bool?
   package var invalidJobs: InvalidJobs = .refuse
+  /// Records and files of filters that are missing are problems, not only failures of their jobs.
+  package var reportsMissingFiles = false
   /// No more than so many jobs are given out.
   package var limit: Int?
   /// The output folder, when names in it are to be checked for links and folders.

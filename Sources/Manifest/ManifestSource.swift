@@ -16,7 +16,7 @@ package final class ManifestSource {
   let text: ManifestText?
   /// nil when it cannot be opened; then nothing in it is looked at.
   let library: Directory?
-  private let defaults: JobSettings
+  let defaults: JobSettings
   private let resolvedDefaults: ResolvedSettings
   /// The files of each selection, so that both passes see the same; by position in the manifest.
   private var listings: [Int: Result<FolderListing, FolderWalk.Fault>] = [:]

@@ -5,12 +5,19 @@ import SystemSupport
 /// Asks the file system whether paths stay beneath their roots; opens and changes nothing.
 ///
 /// What is merely missing or unreadable is no problem of the manifest: that job fails by itself.
+/// Records and files of filters that are missing can be asked for.
 struct PathSurvey {
   private var library: SurveyedRoot?
+  /// The library once more: looks lie in another folder than the asset before and the asset after.
+  private var looks: SurveyedRoot?
   private var output: SurveyedRoot?
 
-  init(library: Directory?, output: Directory?) {
+  private let reportsMissing: Bool
+
+  init(library: Directory?, output: Directory?, reportsMissing: Bool = false) {
     self.library = library.map(SurveyedRoot.init)
+    looks = self.library
+    self.reportsMissing = reportsMissing
     self.output = output.map(SurveyedRoot.init)
   }
 
@@ -24,11 +31,31 @@ struct PathSurvey {
   }
 
   mutating func fault(ofRecord path: RelativePath) -> String? {
-    switch library?.look(at: path) {
+    switch looks?.look(at: path) {
     case .link: "is or passes through a symbolic link; \(Self.rule)"
     case .folder: "is a folder"
-    default: nil
+    case .nothing, .notAFolder:
+      reportsMissing ? FilterFilePlaces.missing([path]) : nil
+    case .file, nil: nil
     }
+  }
+
+  /// `record`: the path of the record that names the file; nil for a record in the manifest.
+  mutating func fault(ofFilterFile name: String, of record: RelativePath?) -> String? {
+    let bytes = Array(name.utf8)
+    if let fault = RelativePath.fault(in: bytes) { return fault.message }
+    guard looks != nil else { return nil }
+    let places = FilterFilePlaces.candidates(for: bytes, beside: record)
+    for place in places {
+      switch looks?.look(at: place) {
+      case .link:
+        return "(\(place.displayed)) is or passes through a symbolic link; \(Self.rule)"
+      case .folder: return "(\(place.displayed)) is a folder"
+      case .file: return nil
+      case .nothing, .notAFolder, nil: continue
+      }
+    }
+    return reportsMissing ? FilterFilePlaces.missing(places) : nil
   }
 
   mutating func fault(ofOutput path: RelativePath) -> String? {

@@ -49,6 +49,27 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var relativePath: RelativePath? { JobReport.path(path, pathBytes) }
   }
 
+  /// A file that a filter or its mask read: a LUT, a mask, an overlay.
+  package struct Resource: Sendable, Codable, Equatable {
+    /// Beneath the library; nil when the name is not UTF-8, then `pathBytes` has it in base64.
+    package var path: String?
+    package var pathBytes: String?
+    package var bytes: Int
+    package var sha256: String
+    /// nil when it could not be trusted at the time.
+    package var identity: FileIdentity?
+    package init(path: RelativePath, bytes: Int, sha256: String, identity: FileIdentity? = nil) {
+      self.path = path.string
+      self.pathBytes = path.string == nil ? Base64.encode(path.bytes) : nil
+      self.bytes = bytes
+      self.sha256 = sha256
+      self.identity = identity
+    }
+
+    /// nil when neither form of the path is usable.
+    package var relativePath: RelativePath? { JobReport.path(path, pathBytes) }
+  }
+
   package struct FilterUse: Sendable, Codable, Hashable {
     package var name: String
     package var version: Int
@@ -134,6 +155,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var asset: Asset
   package var adjustment: Adjustment?
   package var filters: [FilterUse]
+  /// The files that the filters read, in the order of their first use; nil when there are none.
+  package var resources: [Resource]?
   package var renderKey: String?
   /// Digest of what is asked for besides source and record: renditions, name templates, tolerance.
   package var recipe: String?

@@ -9,11 +9,15 @@ package enum MemoryEstimate {
   private static let megabyte = 1 << 20
   /// Rows that are held at a time where a picture streams: strips, their overlaps, line caches.
   private static let streamedRows = 256
+  /// What reading a file of a filter takes for each of its bytes: the text, and its numbers.
+  private static let readingFactor = 4
   /// A working pixel: four 32-bit floats.
   private static let workingPixel = 16
 
   /// In bytes; saturates instead of overflowing.
-  package static func bytes(header: AssetHeader, plan: RenderPlan) -> Int {
+  ///
+  /// `resourceBytes`: what the files of the filters take, all together.
+  package static func bytes(header: AssetHeader, plan: RenderPlan, resourceBytes: Int = 0) -> Int {
     let width = max(1, header.width)
     let height = max(1, header.height)
     let pixels = product(width, height)
@@ -24,6 +28,7 @@ package enum MemoryEstimate {
     total = sum(total, product(max(width, grown.storedWidth), streamedRows * workingPixel))
     total = sum(total, decoder(header, pixels: pixels, stored: stored))
     if holdsWhole(plan) { total = sum(total, stored) }
+    total = sum(total, product(resourceBytes, Self.readingFactor))
     for rendition in plan.renditions {
       total = sum(
         total, output(rendition, width: grown.width, height: grown.height, header: header))

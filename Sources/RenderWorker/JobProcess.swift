@@ -102,7 +102,10 @@ struct JobProcess {
     if allowFaults, let fault = go.fault {
       FaultInjection.arm(fault, outputs: descriptors.outputs.map(\.rawValue))
     }
-    switch picture.render(go.plan, outputs: descriptors.outputs.map(\.rawValue)) {
+    switch picture.render(
+      go.plan, outputs: descriptors.outputs.map(\.rawValue),
+      resources: descriptors.resources.map(\.rawValue))
+    {
     case .success(let result): return .rendered(result)
     case .failure(let failure): return .failed(failure)
     }

@@ -72,7 +72,8 @@ struct Zygote {
     if message.isEnd { return false }
     do {
       switch try ZygoteRequest(decoding: message.bytes) {
-      case .spawn(let request): try spawn(request, message.descriptors)
+      // Of a message that was cut some descriptors are lost, and nobody knows which.
+      case .spawn(let request): try spawn(request, message.truncated ? [] : message.descriptors)
       }
     } catch let error as MessageError {
       WorkerMain.complain("minilab-worker: \(error.reason)")
@@ -85,7 +86,9 @@ struct Zygote {
   private mutating func spawn(_ request: SpawnRequest, _ descriptors: [OwnedDescriptor])
     throws(SystemError)
   {
-    guard descriptors.count >= JobDescriptors.fixedCount, hasOneThread() else {
+    guard let descriptors = JobDescriptors(descriptors, resourceCount: request.resourceCount),
+      hasOneThread()
+    else {
       try tell(.spawnFailed(token: request.token, errno: EINVAL))
       return
     }
@@ -93,7 +96,7 @@ struct Zygote {
     let pid = ProcessControl.fork()
     if pid == 0 {
       let process = JobProcess(
-        request: request, descriptors: JobDescriptors(descriptors), sandbox: sandbox,
+        request: request, descriptors: descriptors, sandbox: sandbox,
         allowFaults: options.allowFaults)
       process.run(parent: parent)
     }

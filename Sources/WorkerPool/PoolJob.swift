@@ -17,10 +17,13 @@ package struct PoolJob: Hashable, Sendable {
   package var limits: RenderLimits
   package var tolerant: Bool
   package var fault: InjectedFault?
+  /// Bytes of the files that the filters read, all together.
+  package var resourceBytes: Int
 
   package init(
     token: UInt64, purpose: Purpose, deadline: DeadlinePolicy = DeadlinePolicy(),
-    limits: RenderLimits = RenderLimits(), tolerant: Bool = false, fault: InjectedFault? = nil
+    limits: RenderLimits = RenderLimits(), tolerant: Bool = false, fault: InjectedFault? = nil,
+    resourceBytes: Int = 0
   ) {
     self.token = token
     self.purpose = purpose
@@ -28,11 +31,38 @@ package struct PoolJob: Hashable, Sendable {
     self.limits = limits
     self.tolerant = tolerant
     self.fault = fault
+    self.resourceBytes = resourceBytes
   }
 
-  package var renditionCount: Int {
-    guard case .render(let plan) = purpose else { return 0 }
-    return plan.renditions.count
+  package var renditionCount: Int { plan?.renditions.count ?? 0 }
+
+  package var resourceCount: Int { plan?.resources.count ?? 0 }
+
+  private var plan: RenderPlan? {
+    guard case .render(let plan) = purpose else { return nil }
+    return plan
+  }
+
+  /// Why no process can be given this job; nil when one can.
+  var refusal: RenderFailure? {
+    guard let plan else { return nil }
+    let files = plan.resources.count + plan.renditions.count
+    guard files <= ProtocolVersion.maximumFiles else {
+      return RenderFailure(
+        code: plan.resources.isEmpty ? .invalidJob : .invalidAdjustment, stage: .intake,
+        detail: "\(plan.resources.count) files of filters and \(plan.renditions.count) renditions "
+          + "are more than the \(ProtocolVersion.maximumFiles) that one job may have together; "
+          + "name fewer files, or give the renditions to several jobs")
+    }
+    let bytes = JobRequest.go(GoRequest(plan: plan, addressSpace: 0, fault: fault)).encoded().count
+    guard bytes <= ProtocolVersion.maximumMessageBytes else {
+      return RenderFailure(
+        code: .invalidAdjustment, stage: .intake,
+        detail: "filters and renditions take \(bytes) bytes, more than the "
+          + "\(ProtocolVersion.maximumMessageBytes) that one job may have; "
+          + "use fewer filters, or curves of fewer points")
+    }
+    return nil
   }
 }
 

@@ -5,6 +5,9 @@ extension PoolStateMachine {
   package mutating func jobSubmitted(_ job: PoolJob, now: UInt64) -> [Action] {
     jobs[job.token] = JobState(job: job, submitted: now)
     if draining { return finish(job.token, .cancelled, now: now) }
+    if let refusal = job.refusal {
+      return finish(job.token, .failed(refusal), now: now) + advance(now: now)
+    }
     waiting.append(job.token)
     return advance(now: now)
   }
@@ -97,7 +100,8 @@ extension PoolStateMachine {
       let failure = RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
       return kill(token, verdict: .failed(failure), stage: .header, now: now)
     }
-    let memory = MemoryEstimate.bytes(header: header, plan: plan)
+    let memory = MemoryEstimate.bytes(
+      header: header, plan: plan, resourceBytes: job.resourceBytes)
     if memory > configuration.memoryBudget {
       let failure = RenderFailure(
         code: .memory, stage: .header,

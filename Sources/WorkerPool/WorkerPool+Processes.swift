@@ -16,6 +16,9 @@ extension WorkerPool {
     } else {
       original = try MemoryFile.create(name: "nothing")
     }
+    let resources = shelf.request.resources
+    // An earlier attempt may have read on.
+    for resource in resources { lseek(resource.rawValue, 0, SEEK_SET) }
     var outputs: [OwnedDescriptor] = []
     for _ in 0..<job.renditionCount { outputs.append(try MemoryFile.create(name: "output")) }
     shelf.socket = ours
@@ -28,13 +31,14 @@ extension WorkerPool {
     let request = ZygoteRequest.spawn(
       SpawnRequest(
         token: token, addressSpace: addressSpaceCeiling, cpuSeconds: 86_400,
-        outputBytes: UInt64(machine.configuration.outputBytes)))
+        outputBytes: UInt64(machine.configuration.outputBytes),
+        resourceCount: UInt32(resources.count)))
     do {
       try Socket.send(
         ours, firstRequest(job).encoded())
       try Socket.send(
         zygote.control, request.encoded(),
-        passing: [theirs, original, errorsIn] + outputs)
+        passing: [theirs, original, errorsIn] + resources + outputs)
     } catch {
       // A closed control socket is reported as the zygote's end; the job goes back then.
       if error.errno != EPIPE && error.errno != ECONNRESET { throw error }

@@ -3,15 +3,18 @@ import RenderModel
 package import SystemSupport
 package import WorkerProtocol
 
-/// A job with what only the shell may touch: its open original.
+/// A job with what only the shell may touch: its open files.
 package struct PoolRequest: Sendable {
   package var job: PoolJob
   /// The original, or a sealed private copy of it; nil for a probe.
   package var original: OwnedDescriptor?
+  /// One for each of the plan's resources, in order: open for reading, its position the job's own.
+  package var resources: [OwnedDescriptor]
 
-  package init(job: PoolJob, original: OwnedDescriptor?) {
+  package init(job: PoolJob, original: OwnedDescriptor?, resources: [OwnedDescriptor] = []) {
     self.job = job
     self.original = original
+    self.resources = resources
   }
 }
 

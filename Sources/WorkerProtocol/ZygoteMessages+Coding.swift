@@ -8,6 +8,7 @@ extension ZygoteRequest {
       writer.write(request.addressSpace)
       writer.write(request.cpuSeconds)
       writer.write(request.outputBytes)
+      writer.write(request.resourceCount)
     }
     return writer.bytes
   }
@@ -19,7 +20,8 @@ extension ZygoteRequest {
       self = .spawn(
         SpawnRequest(
           token: try reader.readUInt64(), addressSpace: try reader.readUInt64(),
-          cpuSeconds: try reader.readUInt64(), outputBytes: try reader.readUInt64()))
+          cpuSeconds: try reader.readUInt64(), outputBytes: try reader.readUInt64(),
+          resourceCount: try reader.readUInt32()))
     default: throw MessageError(reason: "an unknown request to the zygote")
     }
     try reader.finish()

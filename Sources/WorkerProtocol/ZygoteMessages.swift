@@ -1,6 +1,9 @@
 /// What the coordinator asks of the zygote.
 package enum ZygoteRequest: Hashable, Sendable {
-  /// Fork one job process. Its descriptors travel along: job socket, original, standard error, outputs.
+  /// Fork one job process.
+  ///
+  /// Its descriptors travel along, in this order: job socket, original, standard error, the files of
+  /// its filters, outputs.
   case spawn(SpawnRequest)
 }
 
@@ -13,12 +16,18 @@ package struct SpawnRequest: Hashable, Sendable {
   package var cpuSeconds: UInt64
   /// The largest output, in bytes.
   package var outputBytes: UInt64
+  /// How many of the descriptors are files of the filters.
+  package var resourceCount: UInt32
 
-  package init(token: UInt64, addressSpace: UInt64, cpuSeconds: UInt64, outputBytes: UInt64) {
+  package init(
+    token: UInt64, addressSpace: UInt64, cpuSeconds: UInt64, outputBytes: UInt64,
+    resourceCount: UInt32 = 0
+  ) {
     self.token = token
     self.addressSpace = addressSpace
     self.cpuSeconds = cpuSeconds
     self.outputBytes = outputBytes
+    self.resourceCount = resourceCount
   }
 }
 

@@ -89,6 +89,34 @@ struct FreshnessQuestionTests {
     #expect(question.decide() == .render(.sourceChanged))
   }
 
+  @Test("a touched file of a filter wants its digest, which decides")
+  func touchedFilterFile() throws {
+    var scene = try Scene()
+    let path = RelativePath("x.cube")
+    let status = try scene.fixture.write("x.cube", [1], in: scene.fixture.library)
+    let file = FilterFiles.Found(
+      path: path, name: "x.cube",
+      descriptor: try scene.fixture.library.openBeneath(path.bytes, flags: O_RDONLY),
+      status: status)
+    func question() -> FreshnessQuestion {
+      FreshnessQuestion(
+        setting: scene.fixture.setting, entry: scene.entry, context: scene.context,
+        adjustment: .none, files: [file], isForced: false)
+    }
+    #expect(question().decide() == .render(.lookChanged(file: "x.cube")))
+    scene.entry.resources = [.init(path: path, sha256: "one", bytes: 1, identity: nil)]
+    var asked = question()
+    #expect(asked.decide() == .needsDigest(of: .resource(0)))
+    asked.resourceDigested(0, "one")
+    #expect(asked.decide() == .fresh)
+    asked.resourceDigested(0, "two")
+    #expect(asked.decide() == .render(.lookChanged(file: "x.cube")))
+    // No file has this number.
+    asked.resourceDigested(1, "one")
+    scene.entry.resources[0].identity = status.identity
+    #expect(question().decide() == .fresh)
+  }
+
   @Test(
     "an output that is gone, a folder or a link is missing", arguments: ["gone", "folder", "link"])
   func missingOutput(kind: String) throws {

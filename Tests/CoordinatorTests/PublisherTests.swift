@@ -260,6 +260,26 @@ struct PublisherTests {
       lines.reports.map(\.outcome.state) == ["rendered", "cancelled", "cancelled", "cancelled"])
   }
 
+  @Test(
+    "a large file of a filter that changed while it was read publishes nothing",
+    arguments: [true, false])
+  func filterFileChanged(isChanged: Bool) throws {
+    let fixture = try RunFixture()
+    let status = try fixture.write("x.cube", [1, 2, 3], in: fixture.library)
+    var context = try fixture.context("a", outputs: ["a.jpg"])
+    let path = RelativePath("x.cube")
+    context.sharedFiles = [
+      FilterFiles.Found(
+        path: path, name: "x.cube",
+        descriptor: try fixture.library.openBeneath(path.bytes, flags: O_RDONLY), status: status)
+    ]
+    if isChanged { try fixture.write("x.cube", [1, 2, 3, 4], in: fixture.library) }
+    let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])
+    #expect(lines.reports.map(\.outcome.code) == [isChanged ? "inputChanged" : nil])
+    #expect(lines.reports[0].outcome.detail?.contains("x.cube") == (isChanged ? true : nil))
+    #expect(try (fixture.output.status(Array("a.jpg".utf8)) == nil) == isChanged)
+  }
+
   @Test("a shared original that changed while it was rendered publishes nothing")
   func inputChanged() throws {
     let fixture = try RunFixture()

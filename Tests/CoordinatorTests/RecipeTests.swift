@@ -90,14 +90,18 @@ struct RecipeTests {
     #expect(digests.count == Self.decisive.count)
   }
 
-  @Test("the render key covers source, record, recipe and filter versions, in no order")
+  @Test(
+    "the render key covers source, record, recipe, filter versions in no order, and files in theirs"
+  )
   func renderKey() {
     let exposure = FilterStep(name: "exposure", version: 1, parameters: [])
     let crop = FilterStep(name: "crop", version: 2, parameters: [])
     func key(
-      _ filters: [FilterStep], source: String = "s", record: String? = "a", recipe: String = "r"
+      _ filters: [FilterStep], source: String = "s", record: String? = "a", recipe: String = "r",
+      files: [String] = []
     ) -> String {
-      Recipe.renderKey(source: source, adjustment: record, recipe: recipe, filters: filters)
+      Recipe.renderKey(
+        source: source, adjustment: record, recipe: recipe, filters: filters, files: files)
     }
     let standard = key([exposure, crop])
     #expect(standard == key([crop, exposure]))
@@ -106,7 +110,8 @@ struct RecipeTests {
     let others = [
       key([exposure, crop], source: "t"), key([exposure, crop], record: "b"),
       key([exposure, crop], record: nil), key([exposure, crop], recipe: "q"),
-      key([exposure]), key([exposure, newer]),
+      key([exposure]), key([exposure, newer]), key([exposure, crop], files: ["f"]),
+      key([exposure, crop], files: ["f", "g"]), key([exposure, crop], files: ["g", "f"]),
     ]
     #expect(Set(others + [standard]).count == others.count + 1)
   }

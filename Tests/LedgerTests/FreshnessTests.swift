@@ -92,12 +92,88 @@ import Testing
     let rendered = entry(report(.rendered))
     #expect(decide(rendered) { $0.recipe = digest("e1") } == .render(.recipeChanged))
     #expect(
-      decide(rendered) { $0.filterVersions["sharpen"] = 4 }
+      decide(rendered) { $0.filterVersions["sharpen"] = [4] }
         == .render(.filterChanged(name: "sharpen", from: 3, to: 4)))
     #expect(
       decide(rendered) { $0.filterVersions["sharpen"] = nil }
         == .render(.filterChanged(name: "sharpen", from: 3, to: nil)))
-    #expect(decide(rendered) { $0.filterVersions["crop"] = 10 } == .fresh)
+    #expect(decide(rendered) { $0.filterVersions["crop"] = [10] } == .fresh)
+  }
+
+  @Test("a filter that a record pins in one version and not in another stays fresh")
+  func pinnedVersions() {
+    var pinned = report(.rendered)
+    pinned.filters.append(.init(name: "sharpen", version: 1))
+    let rendered = entry(pinned)
+    #expect(decide(rendered) { $0.filterVersions["sharpen"] = [1, 3] } == .fresh)
+    #expect(
+      decide(rendered) { $0.filterVersions["sharpen"] = [1, 4] }
+        == .render(.filterChanged(name: "sharpen", from: 3, to: 4)))
+  }
+
+  @Test("a file of a filter with another size or other bytes is named")
+  func resources() {
+    let rendered = entry(report(.rendered))
+    #expect(
+      decide(rendered) { $0.resources[1].file.identity.size = 99 }
+        == .render(.lookChanged(file: "b.png")))
+    let touched: (inout Freshness.Current) -> Void = { $0.resources[0].file.identity.changed += 1 }
+    #expect(decide(rendered, touched) == .needsDigest(of: .resource(0)))
+    #expect(
+      decide(rendered) {
+        touched(&$0)
+        $0.resources[0].file.sha256 = digest("10")
+      } == .fresh)
+    #expect(
+      decide(rendered) {
+        touched(&$0)
+        $0.resources[0].file.sha256 = digest("99")
+      } == .render(.lookChanged(file: "looks/a.cube")))
+  }
+
+  @Test("what is known to differ is named before anything is read")
+  func resourceBeforeReading() {
+    let decision = decide(entry(report(.rendered))) {
+      $0.resources[0].file.identity.changed += 1
+      $0.resources[1].file.identity.size = 99
+    }
+    #expect(decision == .render(.lookChanged(file: "b.png")))
+  }
+
+  @Test("the same bytes found at another place are the same look")
+  func movedResource() {
+    let rendered = entry(report(.rendered))
+    let moved: (inout Freshness.Current) -> Void = {
+      $0.resources[0] = .init(
+        path: RelativePath("2024/a.cube"), file: .init(identity: identity(99)))
+    }
+    #expect(decide(rendered, moved) == .needsDigest(of: .resource(0)))
+    #expect(
+      decide(rendered) {
+        moved(&$0)
+        $0.resources[0].file.sha256 = digest("10")
+      } == .fresh)
+  }
+
+  @Test("one file more or less than there was is a changed look")
+  func resourceCount() {
+    let rendered = entry(report(.rendered))
+    #expect(
+      decide(rendered) {
+        $0.resources.append(
+          .init(path: RelativePath("new\n.cube"), file: .init(identity: identity(30))))
+      } == .render(.lookChanged(file: "new\\u{A}.cube")))
+    #expect(
+      decide(rendered) { $0.resources = [] } == .render(.lookChanged(file: "looks/a.cube")))
+  }
+
+  @Test("a changed record is the reason before the files that it names")
+  func adjustmentBeforeResources() {
+    let decision = decide(entry(report(.rendered))) {
+      $0.adjustment = .record(sha256: digest("ae"))
+      $0.resources = []
+    }
+    #expect(decision == .render(.adjustmentChanged))
   }
 
   @Test("outputs that are gone, of another size or of other bytes are made again")
@@ -186,6 +262,7 @@ import Testing
       (.adjustmentChanged, "adjustmentChanged"), (.recipeChanged, "recipeChanged"),
       (.filterChanged(name: "exposure", from: 1, to: 2), "filterChanged(exposure, 1, 2)"),
       (.filterChanged(name: "exposure", from: 1, to: nil), "filterChanged(exposure, 1, none)"),
+      (.lookChanged(file: "looks/a.cube"), "lookChanged(looks/a.cube)"),
       (.outputMissing, "outputMissing"), (.outputDamaged, "outputDamaged"), (.forced, "forced"),
     ])
   func spelling(reason: RenderReason, text: String) {

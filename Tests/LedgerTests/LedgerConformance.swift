@@ -32,6 +32,9 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   full.adjustment?.origin = RelativePath(bytes: [0xFF, 0x0A])
   full.outputs[0].path = RelativePath(bytes: [0xC3, 0x28])
   full.outputs[1].bytes = .max
+  full.resources[0].path = RelativePath(bytes: [0xFF])
+  full.resources[0].bytes = .max
+  full.resources[1].identity = nil
   full.outputs[1].identity = FileIdentity(inode: .max, size: .max, modified: .min, changed: .max)
   full.finished = .min
   let bare = LedgerEntry(
@@ -41,6 +44,7 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   odd.source?.identity = nil
   odd.renderKey = digest("AB")
   odd.recipe = ""
+  odd.resources = []
   odd.adjustment = nil
   let entries = [full, bare, odd]
   try ledger.record(entries)

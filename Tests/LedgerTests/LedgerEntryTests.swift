@@ -16,6 +16,14 @@ import Testing
     #expect(known.recipe == digest("e0"))
     #expect(known.filters.map(\.version) == [1, 3])
     #expect(
+      known.resources == [
+        .init(
+          path: RelativePath("looks/a.cube"), sha256: digest("10"), bytes: 100,
+          identity: identity(20)),
+        .init(
+          path: RelativePath("b.png"), sha256: digest("11"), bytes: 100, identity: identity(21)),
+      ])
+    #expect(
       known.outputs.map(\.path) == [
         RelativePath("2024/a.full.jpg"), RelativePath("2024/a.preview.jpg"),
       ])
@@ -29,12 +37,15 @@ import Testing
     let odd = RelativePath(bytes: [0x61, 0xFF, 0x2F, 0x0A])
     var raw = report(.rendered)
     raw.asset = JobReport.Asset(path: odd)
+    raw.resources?[0] = JobReport.Resource(path: odd, bytes: 1, sha256: digest("f0"))
     raw.renditions[0] = JobReport.RenditionEntry(
       name: "full", path: odd, type: "public.jpeg", bytes: 1, sha256: digest("f0"), width: 1,
       height: 1, profile: "sRGB", bitDepth: 8)
     let known = try #require(entry(raw))
     #expect(known.asset == odd)
     #expect(known.outputs[0].path == odd)
+    #expect(known.resources[0].path == odd)
+    #expect(known.resources[0].identity == nil)
   }
 
   @Test(
@@ -42,14 +53,17 @@ import Testing
     arguments: [OutcomeState.failed, .timedOut, .kept, .cancelled])
   func attempt(state: OutcomeState) throws {
     let before = try #require(entry(report(.rendered)))
-    let later = report(
+    var later = report(
       state, code: "x", source: "bb", adjustment: "bd", recipe: "e1", run: "R2",
       finished: "2026-01-31T13:00:00Z")
+    later.resources = nil
     let after = try #require(LedgerEntry.following(before, later))
     #expect(after.outputs == before.outputs)
     #expect(after.source == before.source)
     #expect(after.adjustment == before.adjustment)
     #expect(after.recipe == before.recipe)
+    #expect(after.resources == before.resources)
+    #expect(!after.resources.isEmpty)
     #expect(after.outcome == state)
     #expect(after.code == "x")
     #expect(after.run == "R2")

@@ -36,6 +36,7 @@ import Testing
         // Digests that share nothing, as real ones do.
         let start = String(number &* 2_654_435_761 + round, radix: 16)
         var made = report(.rendered, job: job, source: start, adjustment: start, run: "R\(round)")
+        made.resources = nil
         for index in made.renditions.indices {
           let name = made.renditions[index].name
           made.renditions[index].path = "2024/06/IMG_\(number).\(name).jpg"

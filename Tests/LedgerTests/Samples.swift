@@ -32,6 +32,11 @@ func report(
       fidelity: "exact", path: RelativePath(job + ".json"))
   }
   report.filters = [.init(name: "exposure", version: 1), .init(name: "sharpen", version: 3)]
+  report.resources = ["looks/a.cube", "b.png"].enumerated().map { index, path in
+    JobReport.Resource(
+      path: RelativePath(path), bytes: 100, sha256: digest("1\(index)"),
+      identity: identity(20 + UInt64(index)))
+  }
   report.renderKey = digest("be")
   report.recipe = digest(recipe)
   report.finished = finished
@@ -54,7 +59,10 @@ func entry(_ reports: JobReport...) -> LedgerEntry? {
 func unchanged(_ entry: LedgerEntry?) -> Freshness.Current {
   Freshness.Current(
     source: .init(identity: identity(1)), adjustment: .record(sha256: digest("ad")),
-    recipe: digest("e0"), filterVersions: ["exposure": 1, "sharpen": 3, "crop": 9],
+    recipe: digest("e0"), filterVersions: ["exposure": [1], "sharpen": [3], "crop": [9]],
+    resources: (entry?.resources ?? []).compactMap { resource in
+      resource.identity.map { .init(path: resource.path, file: .init(identity: $0)) }
+    },
     outputs: (entry?.outputs ?? []).map { output in
       output.identity.map { Freshness.File(identity: $0) }
     })

@@ -38,6 +38,9 @@ func fullReport() -> JobReport {
     fidelity: "exact", notes: ["grain is approximated"], path: RelativePath("a.json"))
   full.adjustment?.pathBytes = Base64.encode(odd.bytes)
   full.filters = [.init(name: "exposure", version: 2)]
+  full.resources = [RelativePath("looks/warm.cube"), odd].map {
+    JobReport.Resource(path: $0, bytes: 7, sha256: digest("1a"), identity: identity)
+  }
   full.renderKey = digest("be")
   full.recipe = digest("e0")
   full.reason = "filterChanged(exposure, 1, 2)"

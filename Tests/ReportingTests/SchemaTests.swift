@@ -109,6 +109,7 @@ import Testing
       ("\"alpha\"", "7"),
       ("\"reason\":\"filterChanged(exposure, 1, 2)\"", "\"reason\":\"mood\""),
       ("\"losses\"", "\"looses\""),
+      ("\"bytes\":7", "\"bytes\":-7"),
     ])
   func refused(good: String, bad: String) throws {
     let json = try journalled(fullReport())

@@ -12,15 +12,44 @@ struct MessageRoundTripTests {
           .init(name: "points", value: .points([.init(x: 0, y: 0.1), .init(x: 1, y: 0.9)])),
           .init(name: "amount", value: .number(-0.25)),
           .init(name: "unit", value: .text("fraction")),
-        ])
+        ]),
+      FilterStep(
+        name: "lut3d", version: 2,
+        parameters: [
+          .init(name: "path", value: .file("looks/wärm.cube")),
+          .init(name: "weights", value: .numbers([0, -1.5, .greatestFiniteMagnitude])),
+          .init(name: "none", value: .numbers([])),
+        ], opacity: 0.25, mask: nested(depth: 3)),
     ],
     renditions: [
       Rendition(
         name: "näme\n", type: .avif, targetSize: .init(width: 0, height: 7), contentMode: .exact,
         deliveryMode: .fast, enlarge: true, quality: 1, bitDepth: 16, colorSpace: .displayP3,
         metadata: .minimal, location: .strip)
-    ], tolerant: true, limits: RenderLimits(pixels: 1, side: 2, pages: 3, inputBytes: 4), threads: 2
+    ], tolerant: true, limits: RenderLimits(pixels: 1, side: 2, pages: 3, inputBytes: 4),
+    threads: 2,
+    resources: ["looks/wärm.cube", "mask.png"]
   )
+
+  /// Combinations in combinations, a bitmap at the bottom.
+  static func nested(depth: Int) -> FilterMask {
+    guard depth > 1 else {
+      return FilterMask(
+        kind: "bitmap", parameters: [.init(name: "path", value: .file("mask.png"))],
+        isInverted: true)
+    }
+    let gradient = FilterMask(
+      kind: "linear", parameters: [.init(name: "from", value: .numbers([0, 0.5]))])
+    return FilterMask(
+      kind: "combine", parameters: [.init(name: "mode", value: .text("multiply"))],
+      parts: [nested(depth: depth - 1), gradient])
+  }
+
+  /// A request to render with one filter under this mask.
+  static func masked(_ mask: FilterMask) -> JobRequest {
+    let step = FilterStep(name: "exposure", version: 1, parameters: [], mask: mask)
+    return .go(GoRequest(plan: RenderPlan(filters: [step], renditions: []), addressSpace: 1))
+  }
 
   static let requests: [JobRequest] = [
     .header(limits: RenderLimits(), tolerant: false),
@@ -81,8 +110,57 @@ struct MessageRoundTripTests {
   @Test("a spawn request arrives as it was sent")
   func spawnRequest() throws {
     let request = ZygoteRequest.spawn(
-      SpawnRequest(token: 1, addressSpace: 2, cpuSeconds: 3, outputBytes: 4))
+      SpawnRequest(
+        token: 1, addressSpace: 2, cpuSeconds: 3, outputBytes: 4, resourceCount: 5))
     #expect(try ZygoteRequest(decoding: request.encoded()) == request)
+  }
+
+  @Test("masks may be nested sixteen deep and no deeper")
+  func deepMasks() throws {
+    let deepest = Self.masked(Self.nested(depth: 16))
+    #expect(try JobRequest(decoding: deepest.encoded()) == deepest)
+    let error = #expect(throws: MessageError.self) {
+      try JobRequest(decoding: Self.masked(Self.nested(depth: 17)).encoded())
+    }
+    #expect(error?.reason == "masks nested too deeply")
+  }
+
+  @Test("a parameter of an unknown kind is refused")
+  func unknownParameter() {
+    let step = FilterStep(
+      name: "f", version: 1, parameters: [.init(name: "marker", value: .file("x"))])
+    var bytes = JobRequest.go(
+      GoRequest(plan: RenderPlan(filters: [step], renditions: []), addressSpace: 1)
+    ).encoded()
+    let name = Array("marker".utf8)
+    // The kind's byte comes right after the name.
+    let start = bytes.indices.first { bytes[$0...].starts(with: name) }
+    guard let start else { return #expect(Bool(false), "the name is not in the message") }
+    #expect(bytes[start + name.count] == 4)
+    bytes[start + name.count] = 5
+    let error = #expect(throws: MessageError.self) { try JobRequest(decoding: bytes) }
+    #expect(error?.reason == "an unknown kind of parameter")
+  }
+
+  @Test("a request cut at any byte is refused and never traps", arguments: requests)
+  func cutRequest(request: JobRequest) {
+    let bytes = request.encoded()
+    for length in 0..<bytes.count {
+      #expect(throws: MessageError.self) { try JobRequest(decoding: Array(bytes[..<length])) }
+    }
+    #expect(throws: MessageError.self) { try JobRequest(decoding: bytes + [0]) }
+  }
+
+  @Test("a request with any one byte changed never traps", arguments: requests)
+  func changedRequest(request: JobRequest) {
+    let bytes = request.encoded()
+    for index in bytes.indices {
+      for value in [UInt8(0), 0x7F, 0x80, 0xFF] {
+        var changed = bytes
+        changed[index] = value
+        _ = try? JobRequest(decoding: changed)
+      }
+    }
   }
 
   @Test("a reply cut at any byte is refused and never traps", arguments: replies)
