@@ -107,7 +107,9 @@ let package = Package(
     tests("ColourEngineTests", ["ColourEngine", "Adjustments", "RenderModel", "JSONText"]),
     tests("SystemSupportTests", ["SystemSupport"]),
     tests("SandboxTests", ["Sandbox", "SystemSupport"]),
-    tests("ImagingTests", ["Imaging", "RenderModel", "ColourEngine", "JSONText"]),
+    tests(
+      "ImagingTests",
+      ["Imaging", "RenderModel", "ColourEngine", "Adjustments", "Digest", "JSONText"]),
     tests("WorkerPoolTests", ["WorkerPool", "WorkerProtocol", "RenderModel", "SystemSupport"]),
     tests("ReportingTests", ["Reporting", "RenderModel", "JSONText"]),
     tests(

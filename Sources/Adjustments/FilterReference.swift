@@ -1,9 +1,10 @@
 import RenderModel
 
-/// The catalogue as a page for people: the part of `docs/filters.md` that a test holds to the code.
+/// The filters as a page for people: the part of `docs/filters.md` that a test holds to the code.
 package enum FilterReference {
+  /// Masks are left out: they are on the record's own page.
   package static var markdown: String {
-    CatalogueEntry.groups.map { group in
+    CatalogueEntry.groups.filter { $0.entries.first?.kind != "mask" }.map { group in
       "## \(group.title)\n\n" + group.entries.map(section).joined(separator: "\n")
     }.joined(separator: "\n")
   }

@@ -22,7 +22,7 @@ package enum FiltersCommand {
       ],
       operand: CommandDescription.Operand(
         "NAME", .atMostOne, "The filter or mask to explain",
-        completion: .words(FilterCatalogue.filters.map(\.name) + MaskCatalogue.masks.map(\.name))),
+        completion: .words(CatalogueEntry.all.map(\.name))),
       flags: [format.description],
       examples: [
         .init("minilab filters", "The list of all filters."),

@@ -43,8 +43,8 @@ package struct CommandContext {
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, ValidateCommand.command, DoctorCommand.command, VersionCommand.command,
-    HelpCommand.command, CompletionsCommand.command,
+    RenderCommand.command, ValidateCommand.command, FiltersCommand.command, DoctorCommand.command,
+    VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]
 
   package static var descriptions: [CommandDescription] { commands.map(\.description) }
