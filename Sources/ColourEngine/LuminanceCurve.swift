@@ -17,11 +17,12 @@ struct LuminanceCurve: PixelFunction {
   init(_ curve: MonotoneCurve) {
     let gain = LuminanceGain(curve)
     weights = SIMD4(SIMD3<Float>(RGBSpace.workingLuminance), 0)
-    gains = SegmentedCurves(
-      [CurveChain([.gain(gain)])],
-      within: SegmentedCurves.Bounds(below: 0, above: Self.brightest))
+    let chains = [CurveChain([.gain(gain)])]
+    let lights = SegmentedCurves.Bounds(below: 0, above: Self.brightest)
+    gains = SegmentedCurves(chains, within: lights)
     lift = Float(gain.lift)
-    highestGain = (-20...6).map { abs(gain.value(exp2(Double($0)))) }.max() ?? 1
+    let factors = SegmentedCurves.bounds(of: chains, within: lights)
+    highestGain = max(factors.above, factors.below)
   }
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
@@ -43,7 +44,8 @@ struct LuminanceCurve: PixelFunction {
 
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {
     SegmentedCurves.Bounds(
-      below: bounds.below * highestGain, above: bounds.above * highestGain + Double(lift))
+      below: max(bounds.below, bounds.above) * highestGain,
+      above: max(bounds.below, bounds.above) * highestGain + Double(lift))
   }
 }
 

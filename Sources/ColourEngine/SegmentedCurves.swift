@@ -151,6 +151,7 @@ struct SegmentedCurves: Sendable {
     var from = min(max(0, domain.lowerBound), domain.upperBound)
     var start = chain.value(from)
     var worst = 0.0
+    let fixed = SIMD4(sign, domain.lowerBound, domain.upperBound, 0)
     let pieces = (0..<count).map { index in
       let bits = UInt32(firstBits + Int32(index) + 1) << UInt32(fineness.rawValue)
       let edge = sign * Double(Float(bitPattern: bits))
@@ -163,12 +164,8 @@ struct SegmentedCurves: Sendable {
       let value = chain.value(middle)
       let bend = value - (intercept + slope * middle)
       worst = max(worst, abs(bend) / max(1, abs(value)))
-      // Half of the bend is given to each side, but zero and the ends must not move.
-      if index > 0, from != domain.lowerBound, from != domain.upperBound,
-        to != domain.lowerBound, to != domain.upperBound
-      {
-        intercept += bend / 2
-      }
+      // Half of the bend is given to each side, but black, white and the ends must not move.
+      if !any(fixed .== from), !any(fixed .== to) { intercept += bend / 2 }
       from = to
       start = end
       return SIMD2(Float(intercept), Float(slope))

@@ -15,6 +15,8 @@ struct RandomSteps {
   }
 
   var numbers: SteadyNumbers
+  /// Points of curves lie no closer, and are few where that is more than nothing.
+  var closestPoints = 0.0
 
   init(seed: UInt64) { numbers = SteadyNumbers(state: seed) }
 
@@ -101,12 +103,13 @@ struct RandomSteps {
 
   private mutating func points(_ counts: ClosedRange<Int>) -> String {
     let few = counts.lowerBound...min(counts.lowerBound + 4, counts.upperBound)
-    let count = Int.random(in: chance(16) ? counts : few, using: &numbers)
-    var places: Set<Double> = []
+    let count = Int.random(in: closestPoints == 0 && chance(16) ? counts : few, using: &numbers)
+    var places: [Double] = []
     while places.count < count {
-      places.insert(number(0...1, 0))
-      if places.count < count, chance(8), let place = places.randomElement(using: &numbers) {
-        places.insert(min(1, place + 0.02))
+      var place = number(0...1, 0)
+      if let other = places.last, chance(8) { place = min(1, other + max(closestPoints, 0.001)) }
+      if places.allSatisfy({ $0 != place && abs($0 - place) >= closestPoints }) {
+        places.append(place)
       }
     }
     let pairs = places.sorted().map { "[\($0), \(number(0...1, nil))]" }
