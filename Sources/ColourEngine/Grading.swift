@@ -40,9 +40,7 @@ struct Grading: PixelFunction {
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     for index in block.indices { unsafe block[index] = block[index] * slope + offset }
-    if hasPower {
-      for index in block.indices { unsafe block[index] = raised(block[index]) }
-    }
+    if hasPower { unsafe raise(block) }
     if settings.saturation != 1 {
       for index in block.indices {
         let value = unsafe block[index]
@@ -58,12 +56,21 @@ struct Grading: PixelFunction {
   }
 
   /// Numbers up to 0 stay, and so does alpha.
-  @inline(__always)
-  private func raised(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    let exponent = (value.atLeast(1e-36).logarithms * power).atLeast(-126).atMost(100)
-    var result = exponent.powersOfTwo.replacing(with: value, where: value .<= 0)
-    result.w = value.w
-    return result
+  ///
+  /// Two short loops, for in a long one each result waits for the one before.
+  private func raise(_ block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count) { memory in
+      for index in block.indices {
+        let logarithms = unsafe block[index].atLeast(1e-36).logarithms
+        unsafe memory[index] = (logarithms * power).atLeast(-126).atMost(100)
+      }
+      for index in block.indices {
+        let value = unsafe block[index]
+        var result = unsafe memory[index].powersOfTwo.replacing(with: value, where: value .<= 0)
+        result.w = value.w
+        unsafe block[index] = result
+      }
+    }
   }
 
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {

@@ -13,7 +13,6 @@ enum Oklab {
 
   static let conesFromWorking = conesFromSRGB * RGBSpace.sRGB.fromWorking
   static let workingFromCones = conesFromWorking.inverse ?? .identity
-  static let rootsFromLab = labFromRoots.inverse ?? .identity
 
   /// L, a, b of linear RGB on sRGB primaries.
   static func lab(ofSRGB light: SIMD3<Double>) -> SIMD3<Double> {

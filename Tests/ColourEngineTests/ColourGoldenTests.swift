@@ -24,7 +24,6 @@ import Testing
         \(golden.name): \(golden.input[place..<(place + 3)]) becomes \
         \(result[place..<(place + 3)]), not \(golden.output[place..<(place + 3)])
         """)
-      if worst > 2e-5 { print("WORST", worst, golden.name) }
     }
   }
 }

@@ -2,7 +2,7 @@ import ColourEngine
 import RenderModel
 import Testing
 
-@Suite struct ColourEngineEdgeTests {
+@Suite struct ColourFilterTests {
   static let bands = #"{"filter": "hsl", "red": [1, 0.5, -0.5], "blue": [-1, -1, 1]}"#
   static let vibrance = #"{"filter": "vibrance", "amount": 0.8}"#
 
