@@ -118,7 +118,7 @@ struct CoefficientRow {
   /// a and b of four pixels from that one on.
   @inline(__always)
   func four(from index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
-    let lanes: SIMD4<Float> = [0, 1, 2, 3]
+    let lanes = SIMD4<Float>(0, 1, 2, 3)
     let position = ((lanes + Float(index)) * step + start).held(to: limit)
     // At 2²³ a float's last bits count ones; a middle may be rounded either way, which is the same.
     let shifted = (position - 0.5).notNegative + 8_388_608

@@ -37,8 +37,8 @@ struct DarkChannel {
   private func lower(_ values: inout [Float], by offset: Int) {
     unsafe values.withUnsafeMutableBufferPointer { values in
       for index in 0..<max(0, values.count - offset) {
-        let other = unsafe values[index + offset]
-        if unsafe other < values[index] { unsafe values[index] = other }
+        let (own, other) = unsafe (values[index], values[index + offset])
+        unsafe values[index] = other < own ? other : own
       }
     }
   }
@@ -60,11 +60,17 @@ struct DarkChannel {
   /// No channel is taken as less than a quarter, so that a dark picture is not taken for haze.
   func airLight(of picture: ReducedPicture) -> SIMD3<Float> {
     let darkness = darkness(of: picture)
-    let opaque = zip(darkness, picture.pixels).filter { $0.1.w > 0 }.map(\.0)
+    var there: [Float] = []
+    there.reserveCapacity(darkness.count)
+    for index in darkness.indices where picture.pixels[index].w > 0 {
+      there.append(darkness[index])
+    }
     var (sum, weight) = (SIMD3<Double>(), 0.0)
-    if !opaque.isEmpty {
-      let bound = Self.largest(opaque, rank: max(1, opaque.count / 1000))
-      for (pixel, dark) in zip(picture.pixels, darkness) where pixel.w > 0 && dark >= bound {
+    if !there.isEmpty {
+      let bound = Self.largest(there, rank: max(1, there.count / 1000))
+      for index in darkness.indices where darkness[index] >= bound {
+        let pixel = picture.pixels[index]
+        if pixel.w <= 0 { continue }
         sum += SIMD3(Double(pixel.x), Double(pixel.y), Double(pixel.z)) * Double(pixel.w)
         weight += Double(pixel.w)
       }

@@ -10,10 +10,10 @@ extension FilterMeaning {
     switch meaning {
     case .highlightsShadows(let highlights, let shadows):
       return [
-        .function(StopFunction(lookup, ToneStops(highlights: highlights, shadows: shadows)))
+        .function(ToneFunction(lookup, highlights: highlights, shadows: shadows))
       ]
     case .localContrast(let amount, _):
-      return [.function(StopFunction(lookup, DetailStops(amount: amount)))]
+      return [.function(DetailFunction(lookup, amount: amount))]
     case .dehaze(let amount):
       return [
         .function(HazeFunction(lookup: lookup, amount: amount, airLight: analysis.airLight))

@@ -21,18 +21,13 @@ struct HazeFunction: PixelFunction {
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     lookup.withRow(of: block.count, at: place) { row in
-      var index = 0
-      while index + 4 <= block.count {
-        let share = unsafe share(
-          FourPixels(block[index], block[index + 1], block[index + 2], block[index + 3]), row,
-          index)
-        for lane in 0..<4 { unsafe block[index + lane] = mix(block[index + lane], share[lane]) }
-        index += 4
-      }
-      guard index < block.count else { return }
-      let share = unsafe share(FourPixels(block, from: index), row, index)
-      for lane in 0..<(block.count - index) {
-        unsafe block[index + lane] = mix(block[index + lane], share[lane])
+      for index in stride(from: 0, to: block.count, by: 4) {
+        let isWhole = index + 4 <= block.count
+        let pixels = unsafe isWhole ? FourPixels(block, at: index) : FourPixels(block, from: index)
+        let share = share(pixels, row, index)
+        for lane in 0..<(isWhole ? 4 : block.count - index) {
+          unsafe block[index + lane] = mix(block[index + lane], share[lane])
+        }
       }
     }
   }
@@ -40,8 +35,7 @@ struct HazeFunction: PixelFunction {
   /// What the pixel's difference from the light of the air is multiplied by.
   @inline(__always)
   private func share(_ pixels: FourPixels, _ row: CoefficientRow, _ index: Int) -> SIMD4<Float> {
-    let light =
-      pixels.red * luminance.x + pixels.green * luminance.y + pixels.blue * luminance.z
+    let light = pixels.luminance(luminance)
     let (slope, offset) = row.four(from: index)
     var haze = (slope * light.held(to: 1).squareRoot() + offset).held(to: 1)
     if amount < 0 {
