@@ -18,18 +18,23 @@ package enum FilterReference {
     if !entry.parameters.isEmpty {
       text += "| Parameter | Values | Default | Meaning |\n|---|---|---|---|\n"
     }
-    for parameter in entry.parameters {
-      let unit = parameter.unit.isEmpty ? "" : " (\(parameter.unit))"
-      let fallback = parameter.fallback.map { "`\($0)`" }
-      text += "| `\(parameter.name)` | \(parameter.wanted)\(unit) "
-      text += "| \(fallback ?? (parameter.isRequired ? "must be given" : "none")) "
-      text += "| \(parameter.meaning) |\n"
-    }
+    for parameter in entry.parameters { text += row(parameter) }
     if let example = FilterExamples.record(of: entry) { text += "\n```json\n\(example)\n```\n" }
     text += "\n"
     if !entry.identity.isEmpty { text += "- Does nothing at: \(entry.identity).\n" }
     text += "- Definition: \(entry.formula).\n"
     return text + "- Source: \(entry.source).\n"
+  }
+
+  /// One line of a table of parameters.
+  static func row(_ parameter: CatalogueEntry.Parameter) -> String {
+    let unit = parameter.unit.isEmpty ? "" : " (\(parameter.unit))"
+    let fallback = parameter.fallback.map {
+      $0.contains { $0.isLetter || $0 == "[" } ? "`\($0.filter { $0 != "\"" })`" : $0
+    }
+    return "| `\(parameter.name)` | \(parameter.wanted)\(unit) "
+      + "| \(fallback ?? (parameter.isRequired ? "must be given" : "none")) "
+      + "| \(parameter.meaning) |\n"
   }
 }
 
@@ -39,7 +44,8 @@ extension ParameterDescription {
     case .number(let range, _):
       "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
     case .whole(let range, _): "\(range.lowerBound) … \(range.upperBound), whole"
-    case .choice(let names, _): names.map { "`\($0)`" }.joined(separator: ", ")
+    case .choice(let names, _):
+      names.map { "`\($0.filter { $0 != "\"" })`" }.joined(separator: ", ")
     case .flag: "`true`, `false`"
     case .numbers(let counts, let range, _):
       "array of \(Wording.count(counts)) numbers in "

@@ -7,11 +7,7 @@ package enum MaskReference {
   private static func section(_ mask: MaskDescription) -> String {
     var text = "### \(mask.name)\n\n\(mask.summary)\n\n"
     text += "| Parameter | Values | Default | Meaning |\n|---|---|---|---|\n"
-    for parameter in mask.parameters {
-      let unit = parameter.unit.isEmpty ? "" : " (\(parameter.unit))"
-      text += "| `\(parameter.name)` | \(parameter.values)\(unit) | \(parameter.defaultText) "
-      text += "| \(parameter.meaning) |\n"
-    }
+    for parameter in mask.parameters { text += FilterReference.row(.init(parameter)) }
     if mask.hasParts {
       text += "| `masks` | array of masks | must be given | what is put together, in this order |\n"
     }
