@@ -45,7 +45,7 @@ extension ParameterDescription {
       "\(Wording.number(range.lowerBound)) … \(Wording.number(range.upperBound))"
     case .whole(let range, _): "\(range.lowerBound) … \(range.upperBound), whole"
     case .choice(let names, _):
-      names.map { "`\($0.filter { $0 != "\"" })`" }.joined(separator: ", ")
+      names.map { "`\($0)`" }.joined(separator: ", ")
     case .flag: "`true`, `false`"
     case .numbers(let counts, let range, _):
       "array of \(Wording.count(counts)) numbers in "
