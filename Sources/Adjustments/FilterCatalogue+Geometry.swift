@@ -126,7 +126,9 @@ extension FilterCatalogue {
     "overlay", .geometry, summary: "Lays another picture over this one, such as a watermark.",
     parameters: [
       ParameterDescription(
-        "path", .file, "a picture; its transparency, colour profile and orientation count"),
+        "path", .file,
+        "a picture; its transparency, colour profile and orientation count; one side may be up to "
+          + "100 times the other"),
       ParameterDescription(
         "anchor",
         .choice(

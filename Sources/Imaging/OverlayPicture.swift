@@ -9,6 +9,9 @@ final class OverlayPicture: Sendable {
   private let layout: PixelLayout
   private let orientation: Orientation
 
+  /// What is longer would become enormous where its short side is made as wide as a picture.
+  private static let steepestAspect = 100
+
   /// As displayed.
   var size: PixelSize { orientation.displayed(stored) }
 
@@ -17,6 +20,13 @@ final class OverlayPicture: Sendable {
     let picture = try OpenedPicture.open(
       descriptor: descriptor, limits: limits, tolerant: false
     ).get()
+    let (width, height) = (picture.header.width, picture.header.height)
+    if max(width, height) > Self.steepestAspect * min(width, height) {
+      throw RenderFailure(
+        code: .invalidAdjustment, stage: .filter,
+        detail: "one of its sides, \(width) and \(height) pixels, is more than "
+          + "\(Self.steepestAspect) times the other")
+    }
     let tap = DecodeTap()
     do throws(LibraryError) {
       let decoded = try PipelineImage(

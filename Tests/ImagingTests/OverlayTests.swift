@@ -207,6 +207,12 @@ extension ImagingTests {
         #expect(failure?.code == .invalidAdjustment)
         #expect(failure?.detail.contains("mark.png") == true)
       }
+      let sliver = Drawing.picture(1, 101) { _, _, _ in 0 }
+      let refusal = #expect(throws: RenderFailure.self) {
+        try Self.render([.overlay()], mark: sliver)
+      }
+      #expect(refusal?.code == .invalidAdjustment)
+      #expect(refusal?.detail.contains("1 and 101 pixels") == true)
       let failure = #expect(throws: RenderFailure.self) {
         try ResourceRender(
           Self.grey.file(.png), filters: [.overlay()],
