@@ -58,9 +58,11 @@ struct FilterListDecoder {
     var step = FilterStep(
       name: name, version: version,
       parameters: decode(description.parameters, of: value, in: field))
-    if problems.count == before, let problem = form.rule(step) {
-      report(
-        value[problem.field]?.offset ?? value.offset, "\(field).\(problem.field)", problem.text)
+    defer {
+      if problems.count == before, let problem = form.rule(step) {
+        report(
+          value[problem.field]?.offset ?? value.offset, "\(field).\(problem.field)", problem.text)
+      }
     }
     guard form.hasBlending, description.isBlended else { return step }
     if case .number(let opacity) = decode(FilterDescription.opacity, of: value, in: field) {

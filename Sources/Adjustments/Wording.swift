@@ -13,9 +13,15 @@ enum Wording {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  /// More names than these would hide what is wrong.
+  private static let longestList = 16
+
   static func unknown(_ what: String, _ name: String, among known: [String]) -> String {
     let start = "there is no \(what) \(quoted(name))"
     if let near = NearestName.of(name, among: known) { return start + "; did you mean \(near)?" }
+    if known.count > longestList {
+      return start + "; 'minilab filters' lists the \(known.count) known"
+    }
     return start + "; known are \(list(known))"
   }
 

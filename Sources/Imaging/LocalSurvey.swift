@@ -60,7 +60,16 @@ struct LocalSurvey {
       case .turn(let degrees, let inside):
         let turn = Straightening(input: replay.size, output: inside, degrees: degrees)
         replay.resample(turn.toInput, size: inside)
+      case .warp(let fractions, let size):
+        let warp = Perspective(input: replay.size, output: size, toFractions: fractions)
+        replay.resample(warp.toInput, size: size)
+      case .canvas(let canvas):
+        let (left, top) = canvas.corner
+        replay.resample(
+          .translation(-Double(left), -Double(top)), size: canvas.size)
       case .neighbourhood(let step, _): replay.blur(step)
+      // What is laid over a picture says nothing of its light.
+      case .overlay: break
       }
     }
     return analyses
