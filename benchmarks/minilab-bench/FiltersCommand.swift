@@ -98,10 +98,10 @@ struct FiltersCommand {
       try FileTransfer.writeAll(file, Array(FilterSets.cube().utf8))
     }
     var before = rusage()
-    unsafe getrusage(RUSAGE_CHILDREN, &before)
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &before)
     try ForkedProcesses.run(1, pieces: 1) { _ in try body() }
     var after = rusage()
-    unsafe getrusage(RUSAGE_CHILDREN, &after)
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &after)
     return Self.seconds(after) - Self.seconds(before)
   }
 

@@ -59,7 +59,7 @@ enum LibraryChain {
     defer { unsafe all.deallocate() }
     _ = unsafe all.initialize(from: tables.joined())
     var offset = 0
-    var chain: [chain_step] = unsafe []
+    var chain: [chain_step] = []
     for (step, table) in zip(steps, tables) {
       var entry = unsafe chain_step()
       switch step {
