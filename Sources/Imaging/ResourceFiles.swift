@@ -5,7 +5,7 @@ import RenderModel
 enum ResourceFiles {
   /// What a filter wants of a file; one file may serve several.
   private enum Use: Hashable {
-    case table
+    case table, bitmap
   }
 
   /// `descriptors`: one for each of the plan's resources, in order.
@@ -20,6 +20,9 @@ enum ResourceFiles {
         case .table:
           resources.tables[name] = try TableFile(name: name, descriptor: descriptor).read(
             plan.limits)
+        case .bitmap:
+          resources.bitmaps[name] = try BitmapFile(name: name, descriptor: descriptor).read(
+            plan.limits)
         }
       }
     }
@@ -32,6 +35,7 @@ enum ResourceFiles {
       if step.name == "lut3d", let name = step.file("path") {
         uses[name, default: []].insert(.table)
       }
+      for name in step.mask?.files ?? [] { uses[name, default: []].insert(.bitmap) }
     }
     return uses
   }

@@ -28,6 +28,7 @@ package enum MemoryEstimate {
     total = sum(total, decoder(header, pixels: pixels, stored: stored))
     if holdsWhole(plan) { total = sum(total, stored) }
     total = sum(total, product(resourceBytes, Self.readingFactor))
+    total = sum(total, masks(plan, pixels: pixels))
     for rendition in plan.renditions {
       total = sum(total, output(rendition, width: width, height: height, header: header))
     }
@@ -37,6 +38,12 @@ package enum MemoryEstimate {
   /// Whether the decoded picture is kept in memory: several renditions, or a turn by an angle.
   private static func holdsWhole(_ plan: RenderPlan) -> Bool {
     plan.renditions.count > 1 || plan.filters.contains { $0.name == "straighten" }
+  }
+
+  /// The weights of bitmap masks, as floats and while they are made; mostly as large as the photo.
+  private static func masks(_ plan: RenderPlan, pixels: Int) -> Int {
+    let files = Set(plan.filters.flatMap { $0.mask?.files ?? [] })
+    return product(files.count, min(product(pixels, 8), 128 * megabyte))
   }
 
   /// What the decoder itself holds beside its rows.
