@@ -1,8 +1,9 @@
+import Adjustments
 import JSONText
 import RenderModel
 
 extension CheckPass {
-  /// What the file system says about the LUTs, masks and overlays of a job's record.
+  /// What is wrong with a job's record in a file, and with the LUTs, masks and overlays of any record.
   func checkFilterFiles(
     _ job: Job, _ element: ManifestSource.Element, _ findings: inout Findings
   ) {
@@ -10,11 +11,9 @@ extension CheckPass {
     switch job.adjustment {
     case .none, .sidecar: return
     case .file(let record):
-      for file in records.files(of: record) {
-        guard let fault = survey.fault(ofFilterFile: file.name, of: record) else { continue }
+      for words in words(for: record) {
         findings.add(
-          "\"\(record.displayed)\": \(file.field): the file "
-            + "\"\(DisplayText.escaped(file.name))\" \(fault)", at: element.offset(of: keys),
+          "\"\(record.displayed)\": \(words)", at: element.offset(of: keys),
           field: element.field(of: keys))
       }
     case .record:
@@ -32,6 +31,21 @@ extension CheckPass {
             field: element.field(of: keys))
         }
       }
+    }
+  }
+
+  private func words(for record: RelativePath) -> [String] {
+    switch records.content(of: record) {
+    case .files(let files):
+      return files.compactMap { file in
+        survey.fault(ofFilterFile: file.name, of: record).map {
+          "\(file.field): the file \"\(DisplayText.escaped(file.name))\" \($0)"
+        }
+      }
+    case .invalid(let problems):
+      // In a run only the jobs that take it fail.
+      guard source.options.reportsRecordFaults else { return [] }
+      return problems.map { $0.field.isEmpty ? $0.message : "\($0.field): \($0.message)" }
     }
   }
 

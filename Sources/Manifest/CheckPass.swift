@@ -20,7 +20,7 @@ final class CheckPass {
     namer = JobNamer(source.options)
     survey = PathSurvey(
       library: source.library, output: source.options.outputRoot,
-      reportsMissing: source.options.reportsMissingFiles)
+      reportsMissing: source.options.reportsRecordFaults)
     records = RecordSurvey(library: source.library)
     register = JobRegister(
       namer, sharesFolder: Self.areSame(source.library, source.options.outputRoot))

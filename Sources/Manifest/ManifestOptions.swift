@@ -22,8 +22,9 @@ package struct ManifestOptions: Sendable {
   /// Used in place of every `tolerant` of the manifest.
   package var tolerant: Bool?
   package var invalidJobs: InvalidJobs = .refuse
-  /// Records and files of filters that are missing are problems, not only failures of their jobs.
-  package var reportsMissingFiles = false
+  /// Records in files that are missing or wrong, and files of filters that are missing, are problems
+  /// and not only failures of their jobs.
+  package var reportsRecordFaults = false
   /// No more than so many jobs are given out.
   package var limit: Int?
   /// The output folder, when names in it are to be checked for links and folders.

@@ -3,35 +3,47 @@ import Glibc
 import RenderModel
 import SystemSupport
 
-/// Looks into records that jobs name by path, for the files that their filters read.
+/// Looks into records that jobs name by path, for their mistakes and the files that their filters read.
 struct RecordSurvey {
+  enum Content {
+    /// Empty also for what is not there or not ours to read.
+    case files([NamedFile])
+    case invalid([AdjustmentProblem])
+  }
+
   /// More records are not looked into: their jobs fail by themselves.
   static let most = 1000
 
   private let library: Directory?
-  private var known: [RelativePath: [NamedFile]] = [:]
+  private var known: [RelativePath: Content] = [:]
 
   init(library: Directory?) { self.library = library }
 
-  /// Empty for what is no record of ours without mistakes.
-  mutating func files(of record: RelativePath) -> [NamedFile] {
-    if let files = known[record] { return files }
-    guard known.count < Self.most else { return [] }
-    let files = read(record)
-    known[record] = files
-    return files
+  mutating func content(of record: RelativePath) -> Content {
+    if let content = known[record] { return content }
+    guard known.count < Self.most else { return .files([]) }
+    let content = read(record)
+    known[record] = content
+    return content
   }
 
-  private func read(_ path: RelativePath) -> [NamedFile] {
+  private func read(_ path: RelativePath) -> Content {
     // A named pipe must not hold us up at opening.
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
     guard AdjustmentFile.foreignFormat(of: path) == nil,
       let file = try? library?.openBeneath(path.bytes, flags: flags),
       (try? FileStatus(of: file))?.kind == .regular,
-      let bytes = try? FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes),
-      case .record(let record) = AdjustmentFile.decode(bytes, named: path),
-      case .filters(let steps) = AdjustmentDecoding.decode(record: record)
-    else { return [] }
-    return steps.namedFiles
+      let bytes = try? FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes)
+    else { return .files([]) }
+    switch AdjustmentFile.decode(bytes, named: path) {
+    case .unknownFormat: return .files([])
+    case .invalid(let problems): return .invalid(problems)
+    case .record(let record):
+      switch AdjustmentDecoding.decode(record: record) {
+      case .filters(let steps): return .files(steps.namedFiles)
+      case .unknownFormat, .unknownVersion: return .files([])
+      case .invalid(let problems): return .invalid(problems)
+      }
+    }
   }
 }

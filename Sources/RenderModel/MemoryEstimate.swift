@@ -29,6 +29,7 @@ package enum MemoryEstimate {
     total = sum(total, decoder(header, pixels: pixels, stored: stored))
     if holdsWhole(plan) { total = sum(total, stored) }
     total = sum(total, product(resourceBytes, Self.readingFactor))
+    total = sum(total, masks(plan, pixels: pixels))
     for rendition in plan.renditions {
       total = sum(
         total, output(rendition, width: grown.width, height: grown.height, header: header))
@@ -55,6 +56,12 @@ package enum MemoryEstimate {
       total = sum(total, sum(256 * megabyte, product(seen, 2 * workingPixel)))
     }
     return total
+  }
+
+  /// The weights of bitmap masks, as floats and while they are made; mostly as large as the photo.
+  private static func masks(_ plan: RenderPlan, pixels: Int) -> Int {
+    let files = Set(plan.filters.flatMap { $0.mask?.files ?? [] })
+    return product(files.count, min(product(pixels, 8), 128 * megabyte))
   }
 
   /// What the decoder itself holds beside its rows.

@@ -20,7 +20,7 @@ struct FilterFileTests {
     let folder = try TemporaryFolder()
     try prepare(folder)
     var options = ManifestOptions()
-    options.reportsMissingFiles = missing
+    options.reportsRecordFaults = missing
     return try Checked(manifest, folder: folder, options).problems
   }
 
@@ -90,11 +90,41 @@ struct FilterFileTests {
       try folder.link("away", to: "/etc")
       try folder.write("house.json", Self.record(path))
     }
-    for text in [inline(path), named("house.json")] {
-      let found = try problems(text, missing: false, prepare)
+    for (text, isRun) in [
+      (inline(path), true), (inline(path), false), (named("house.json"), false),
+    ] {
+      let found = try problems(text, missing: !isRun, prepare)
       #expect(found.count == 1, "\(text)")
       #expect(found.first?.message.contains(words) == true, "\(found)")
     }
+  }
+
+  @Test("what a named record's file is behind a link is a problem before a run starts, too")
+  func namedLink() throws {
+    let found = try problems(named("house.json"), missing: false) {
+      try $0.link("x.cube", to: "/etc/passwd")
+      try $0.write("house.json", Self.record("x.cube"))
+    }
+    #expect(found.map { $0.message.contains("symbolic link") } == [true])
+  }
+
+  @Test(
+    "mistakes in a record named by path are reported with their fields",
+    arguments: [
+      (#"{"formatIdentifier": "x"}"#, ["formatVersion", "data"]), ("[1", [""]),
+      (
+        record("x.cube").replacing("\"ev\": 1", with: "\"ev\": 99"), ["filters[0].ev"]
+      ),
+    ])
+  func mistakes(text: String, fields: [String]) throws {
+    let prepare: (TemporaryFolder) throws -> Void = { try $0.write("house.json", text) }
+    let found = try problems(named("house.json"), prepare)
+    #expect(found.count == fields.count)
+    for (problem, field) in zip(found, fields) {
+      #expect(problem.field == "jobs[0].adjustment")
+      #expect(problem.message.hasPrefix("\"house.json\": \(field)"), "\(problem.message)")
+    }
+    #expect(try problems(named("house.json"), missing: false, prepare) == [])
   }
 
   @Test("the record of the defaults is checked for every job that takes it")
@@ -106,7 +136,7 @@ struct FilterFileTests {
       ]}
       """
     let found = try problems(text) { try $0.write("photos/c.jpg", Magic.jpeg) }
-    #expect(found.map(\.line) == [4, 5])
+    #expect(found.map(\.line) == [3, 4])
     #expect(found.allSatisfy { $0.message.hasPrefix("filters[1].path: the file \"x.cube\"") })
   }
 
@@ -126,11 +156,10 @@ struct FilterFileTests {
   }
 
   @Test(
-    "a record that cannot be read or decoded says nothing of files",
-    arguments: ["broken.json", "foreign.json", "newer.json", "pipe.json", "edits.xmp"])
+    "a record that is not ours to read is no mistake",
+    arguments: ["foreign.json", "newer.json", "pipe.json", "edits.xmp"])
   func unreadable(name: String) throws {
-    let found = try problems(named(name), missing: false) { folder in
-      try folder.write("broken.json", "{")
+    let found = try problems(named(name)) { folder in
       try folder.write(
         "foreign.json", #"{"formatIdentifier": "x", "formatVersion": "1", "data": {}}"#)
       try folder.write("newer.json", Self.record("../x").replacing("1.0", with: "99.0"))

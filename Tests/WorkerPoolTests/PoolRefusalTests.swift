@@ -76,6 +76,17 @@ struct PoolRefusalTests {
       header: PoolScenario.header, plan: PoolScenario.plan, resourceBytes: .max)
     #expect(huge == .max)
 
+    var masked = PoolScenario.plan
+    let mask = FilterMask(
+      kind: "bitmap", parameters: [.init(name: "path", value: .file("m.png"))])
+    masked.filters = [
+      FilterStep(name: "exposure", version: 1, parameters: [], mask: mask),
+      FilterStep(name: "contrast", version: 1, parameters: [], mask: mask),
+    ]
+    // The bitmap is held once for both, a million pixels of eight bytes.
+    let held = MemoryEstimate.bytes(header: PoolScenario.header, plan: masked)
+    #expect(held == plain + 8_000_000)
+
     var scenario = PoolScenario(memoryBudget: plain + 1 << 20)
     var job = PoolScenario.job(1)
     job.resourceBytes = 100 << 20

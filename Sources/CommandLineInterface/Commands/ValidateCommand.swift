@@ -67,7 +67,7 @@ package enum ValidateCommand {
   ) throws(UsageProblem) -> ManifestOptions {
     var options = ManifestOptions()
     options.library = arguments[library]?.text
-    options.reportsMissingFiles = true
+    options.reportsRecordFaults = true
     options.caseInsensitiveOutput = arguments[caseInsensitive] == .yes
     // The order of a selection decides nothing that is checked, so no header is read for it.
     options.captureDates = { paths in paths.map { _ in nil } }
