@@ -204,6 +204,7 @@ typedef struct {
   const void *context;
   minilab_release_function release;
   VipsImage *input;
+  int tiles;
 } Operation;
 
 static void release_operation(void *data) {
@@ -275,9 +276,79 @@ static minilab_window region_window(VipsRegion *region, const VipsRect *rect) {
   return window;
 }
 
-static int window_generate(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop) {
+// What one thread reads of the input. Strips overlap, so that rows are kept for the next one.
+typedef struct {
+  VipsRegion *region;
+  char *rows;
+  size_t capacity;
+  VipsRect held;
+} WindowSequence;
+
+static int stop_window(void *data, void *a, void *b) {
+  (void)a;
+  (void)b;
+  WindowSequence *sequence = data;
+  if (sequence->region) g_object_unref(sequence->region);
+  g_free(sequence->rows);
+  g_free(sequence);
+  return 0;
+}
+
+static void *start_window(VipsImage *out, void *a, void *b) {
+  (void)out;
+  (void)b;
+  WindowSequence *sequence = g_new0(WindowSequence, 1);
+  sequence->region = vips_region_new(a);
+  if (sequence->region) return sequence;
+  stop_window(sequence, NULL, NULL);
+  return NULL;
+}
+
+// Rows that upstream is asked for at a time.
+enum { ROWS_AT_A_TIME = 16 };
+
+static int read_rows(WindowSequence *sequence, const VipsRect *need, minilab_window *window) {
+  VipsRegion *in = sequence->region;
+  const VipsRect *held = &sequence->held;
+  size_t stride = (size_t)need->width * VIPS_IMAGE_SIZEOF_PEL(in->im);
+  int kept = 0;
+  if (need->left == held->left && need->width == held->width && need->top >= held->top) {
+    kept = VIPS_CLIP(0, VIPS_RECT_BOTTOM(held) - need->top, need->height);
+  }
+  size_t size = stride * (size_t)need->height;
+  if (size > sequence->capacity) {
+    char *rows = g_try_realloc(sequence->rows, size);
+    if (!rows) {
+      vips_error("minilab", "out of memory for %zu bytes of rows", size);
+      return -1;
+    }
+    sequence->rows = rows;
+    sequence->capacity = size;
+  }
+  if (kept > 0) {
+    memmove(sequence->rows, sequence->rows + stride * (size_t)(need->top - held->top),
+            stride * (size_t)kept);
+  }
+  sequence->held.height = 0;
+  for (int y = need->top + kept; y < VIPS_RECT_BOTTOM(need); y += ROWS_AT_A_TIME) {
+    VipsRect part = {need->left, y, need->width,
+                     VIPS_MIN(ROWS_AT_A_TIME, VIPS_RECT_BOTTOM(need) - y)};
+    if (vips_region_prepare(in, &part)) return -1;
+    for (int row = 0; row < part.height; row++) {
+      memcpy(sequence->rows + stride * (size_t)(y + row - need->top),
+             VIPS_REGION_ADDR(in, part.left, y + row), stride);
+    }
+  }
+  sequence->held = *need;
+  window->samples = sequence->rows;
+  window->stride = (int64_t)stride;
+  window->rect = (minilab_rect){need->left, need->top, need->width, need->height};
+  return 0;
+}
+
+static int window_generate(VipsRegion *out, void *data, void *a, void *b, gboolean *stop) {
   (void)stop;
-  VipsRegion *in = sequence;
+  WindowSequence *sequence = data;
   VipsImage *input = a;
   const Operation *operation = b;
   VipsRect *rect = &out->valid;
@@ -290,8 +361,13 @@ static int window_generate(VipsRegion *out, void *sequence, void *a, void *b, gb
     vips_error("minilab", "a filter asked for nothing");
     return -1;
   }
-  if (vips_region_prepare(in, &need)) return -1;
-  minilab_window input_window = region_window(in, &need);
+  minilab_window input_window;
+  if (operation->tiles) {
+    if (vips_region_prepare(sequence->region, &need)) return -1;
+    input_window = region_window(sequence->region, &need);
+  } else if (read_rows(sequence, &need, &input_window)) {
+    return -1;
+  }
   minilab_window output_window = region_window(out, rect);
   operation->window(operation->context, &input_window, &output_window);
   return 0;
@@ -306,12 +382,13 @@ minilab_image *minilab_window_map(minilab_image *image, int width, int height, i
   Operation *operation = attach_operation(out, in, context, release);
   operation->need = need;
   operation->window = function;
+  operation->tiles = tiles;
   VipsDemandStyle style = tiles ? VIPS_DEMAND_STYLE_SMALLTILE : VIPS_DEMAND_STYLE_FATSTRIP;
   int status = vips_image_pipelinev(out, style, in, NULL);
   out->Xsize = width;
   out->Ysize = height;
   if (status ||
-      vips_image_generate(out, vips_start_one, window_generate, vips_stop_one, in, operation)) {
+      vips_image_generate(out, start_window, window_generate, stop_window, in, operation)) {
     g_object_unref(out);
     return minilab_result(-1, NULL, error);
   }
