@@ -54,12 +54,12 @@ enum LibraryChain {
       }
     }
     // One piece of memory, which stays where it is while the chain runs.
-    let all = unsafe UnsafeMutableBufferPointer<UInt16>.allocate(
+    let all = UnsafeMutableBufferPointer<UInt16>.allocate(
       capacity: max(1, tables.reduce(0) { $0 + $1.count }))
     defer { unsafe all.deallocate() }
     _ = unsafe all.initialize(from: tables.joined())
     var offset = 0
-    var chain: [chain_step] = []
+    var chain: [chain_step] = unsafe []
     for (step, table) in zip(steps, tables) {
       var entry = unsafe chain_step()
       switch step {
