@@ -32,8 +32,10 @@ enum Walls {
     "minilab": ["CommandLineInterface"],
     "minilab-worker": ["RenderWorker"],
     "minilab-bench": [
-      "RenderModel", "JSONText", "Digest", "Imaging", "SystemSupport", "WorkerPool",
+      "RenderModel", "JSONText", "Digest", "Adjustments", "ColourEngine", "Imaging",
+      "SystemSupport", "WorkerPool", "CVipsChain",
     ],
+    "CVipsChain": ["CVips"],
   ]
 
   /// What comes with the toolchain and may be imported by all but those that import nothing.
@@ -50,7 +52,7 @@ enum Walls {
 
   /// Only these reach the imaging libraries.
   static let nearImaging: Set<String> = [
-    "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench",
+    "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
   static let imaging: Set<String> = ["CVips", "CImagingShim", "Imaging"]
 
