@@ -35,14 +35,23 @@ struct Grain: PixelFunction {
         unsafe field.add(
           to: noise, layer: 1, x: 2 * x, y: 2 * y, step: 2 * scale.x, strength: fine)
       }
-      for index in block.indices {
-        let pixel = unsafe block[index]
-        let luminance = (pixel * Self.luminance).sum()
-        let rest = 1 - min(max(luminance, 0), 1).squareRoot()
-        let factor = unsafe max(0, 1 + noise[index] * rest)
-        let gain = factor * factor
-        unsafe block[index] = pixel * SIMD4(gain, gain, gain, 1)
-      }
+      unsafe Self.multiply(block, noise)
+    }
+  }
+
+  @inline(__always)
+  private static func multiply(
+    _ block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ noise: UnsafeMutableBufferPointer<Float>
+  ) {
+    let weights = Self.luminance
+    for index in block.indices {
+      let weighed = unsafe block[index] * weights
+      let halves = weighed.lowHalf + weighed.highHalf
+      let luminance = halves.x + halves.y
+      let rest = 1 - min(max(luminance, 0), 1).squareRoot()
+      let factor = unsafe max(0, 1 + noise[index] * rest)
+      let gain = factor * factor
+      unsafe block[index] *= SIMD4(gain, gain, gain, 1)
     }
   }
 

@@ -27,22 +27,59 @@ struct ValueNoise: Sendable {
       above: Self.key(Int64(row), layer, seed), below: Self.key(Int64(row) + 1, layer, seed),
       down: down, strength: strength)
     // 32 bits of fraction are exact enough, and carry over into the next cell by themselves.
-    var position = Int64((x * 4_294_967_296).rounded())
+    let position = Int64((x * 4_294_967_296).rounded())
     let advance = Int64((step * 4_294_967_296).rounded())
-    var column = position >> 32
-    var left = line.value(column)
-    var right = line.value(column &+ 1)
+    if step > 1 {
+      unsafe Self.addSparsely(to: values, line, position, advance)
+    } else {
+      unsafe Self.addDensely(to: values, line, position, advance)
+    }
+  }
+
+  /// Where most columns of the lattice lie between points: only those next to a point are made.
+  private static func addSparsely(
+    to values: UnsafeMutableBufferPointer<Float>, _ line: LatticeLine, _ start: Int64,
+    _ advance: Int64
+  ) {
+    var position = start
     for index in values.indices {
-      let here = position >> 32
-      if here != column {
-        left = here == column &+ 1 ? right : line.value(here)
-        right = line.value(here &+ 1)
-        column = here
-      }
-      let fraction = Float(UInt32(truncatingIfNeeded: position) >> 8) * (1 / 16_777_216)
-      unsafe values[index] += left + (right - left) * Self.smooth(fraction)
+      let column = UInt32(truncatingIfNeeded: position >> 32)
+      let ends = line.values(column, column &+ 1)
+      unsafe values[index] += ends.x + (ends.y - ends.x) * smooth(fraction(position))
       position &+= advance
     }
+  }
+
+  /// Where a cell holds several points: each column is made once, four at a time.
+  private static func addDensely(
+    to values: UnsafeMutableBufferPointer<Float>, _ line: LatticeLine, _ start: Int64,
+    _ advance: Int64
+  ) {
+    let first = start >> 32
+    let last = (start &+ advance &* Int64(max(0, values.count - 1))) >> 32
+    let columns = Int(last - first) + 2
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: columns / 4 + 1) {
+      fours in
+      for index in fours.indices {
+        let column = UInt32(truncatingIfNeeded: first) &+ UInt32(truncatingIfNeeded: 4 * index)
+        unsafe fours[index] = line.values(from: column)
+      }
+      unsafe fours.withMemoryRebound(to: Float.self) { lattice in
+        var position = start
+        for index in values.indices {
+          let column = Int(position >> 32 - first)
+          let left = unsafe lattice[column]
+          let right = unsafe lattice[column + 1]
+          unsafe values[index] += left + (right - left) * smooth(fraction(position))
+          position &+= advance
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func fraction(_ position: Int64) -> Float {
+    Float(Int32(truncatingIfNeeded: (position & 0xFFFF_FFFF) >> 8)) * (1 / 16_777_216)
   }
 
   @inline(__always)
@@ -62,22 +99,34 @@ private struct LatticeLine {
   var strength: Float
 
   @inline(__always)
-  func value(_ column: Int64) -> Float {
-    let place = UInt32(truncatingIfNeeded: column) &* 0x9E37_79B1
-    let top = Self.hashed(place ^ above)
-    let bottom = Self.hashed(place ^ below)
+  func values(from column: UInt32) -> SIMD4<Float> {
+    mixed(SIMD4(repeating: column) &+ SIMD4(0, 1, 2, 3))
+  }
+
+  @inline(__always)
+  func values(_ left: UInt32, _ right: UInt32) -> SIMD2<Float> {
+    mixed(SIMD4(left, right, left, right)).lowHalf
+  }
+
+  @inline(__always)
+  private func mixed(_ columns: SIMD4<UInt32>) -> SIMD4<Float> {
+    let places = columns &* 0x9E37_79B1
+    let top = Self.hashed(places ^ above)
+    let bottom = Self.hashed(places ^ below)
     return (top + (bottom - top) * down) * strength
   }
 
   /// From −1 to 1, evenly; lowbias32 by C. Wellons.
   @inline(__always)
-  private static func hashed(_ key: UInt32) -> Float {
-    var x = key
-    x ^= x >> 16
+  private static func hashed(_ keys: SIMD4<UInt32>) -> SIMD4<Float> {
+    var x = keys
+    x ^= x &>> 16
     x = x &* 0x7FEB_352D
-    x ^= x >> 15
+    x ^= x &>> 15
     x = x &* 0x846C_A68B
-    x ^= x >> 16
-    return Float(Int32(bitPattern: x)) * (1 / 2_147_483_648)
+    x ^= x &>> 16
+    // As signed numbers over 2³¹: the upper bits become those of a float from 1 to 2.
+    let bits = ((x ^ 0x8000_0000) &>> 9) | 0x3F80_0000
+    return unsafe unsafeBitCast(bits, to: SIMD4<Float>.self) * 2 - 3
   }
 }

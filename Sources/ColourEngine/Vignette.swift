@@ -33,16 +33,21 @@ struct Vignette: PixelFunction {
     let step = Float(scale.x)
     var across = SIMD4<Float>(0, 1, 2, 3) * step + x
     var index = 0
-    while index < block.count {
+    while index + 4 <= block.count {
       let gains = gains(across, down)
-      for lane in 0..<min(4, block.count - index) {
-        let factor = gains[lane]
-        unsafe block[index + lane] *= SIMD4(factor, factor, factor, 1)
-      }
+      unsafe block[index] *= Self.spread(gains.x)
+      unsafe block[index + 1] *= Self.spread(gains.y)
+      unsafe block[index + 2] *= Self.spread(gains.z)
+      unsafe block[index + 3] *= Self.spread(gains.w)
       index += 4
       across = SIMD4<Float>(0, 1, 2, 3) * step + (x + Float(index) * step)
     }
+    let gains = gains(across, down)
+    for rest in index..<block.count { unsafe block[rest] *= Self.spread(gains[rest - index]) }
   }
+
+  @inline(__always)
+  private static func spread(_ gain: Float) -> SIMD4<Float> { SIMD4(gain, gain, gain, 1) }
 
   @inline(__always)
   private func gains(_ across: SIMD4<Float>, _ down: SIMD4<Float>) -> SIMD4<Float> {

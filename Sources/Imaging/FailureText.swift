@@ -53,6 +53,9 @@ enum FailureText {
   static func rendering(
     _ error: LibraryError, messages: [String], stage: RenderStage
   ) -> RenderFailure {
+    if error.isOfAdjustment {
+      return RenderFailure(code: .invalidAdjustment, stage: .filter, detail: error.text)
+    }
     let text = sentence(error, messages)
     if isMemory(error.text) {
       return RenderFailure(code: .memory, stage: stage, detail: text)

@@ -3,6 +3,8 @@ import CImagingShim
 /// A call into the imaging libraries that failed, with their text.
 struct LibraryError: Error, Equatable {
   var text: String
+  /// Whether a filter's parameters are to blame, and no library.
+  var isOfAdjustment = false
 }
 
 extension LibraryError {

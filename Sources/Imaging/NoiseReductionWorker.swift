@@ -52,14 +52,11 @@ final class NoiseReductionWorker: RowWorker {
     let window = 2 * radius + 1
     let share = 1 / Float(window * window)
     let value = unsafe values.row(back: 2 * radius) + 2 * radius
-    let rows = unsafe lines.all
+    let pairs = unsafe scratch.row(back: 0)
+    unsafe lines.sum(into: pairs, count: 2 * width)
     for x in 0..<width {
-      var slope = Pixel()
-      var offset = Pixel()
-      for index in 0..<window {
-        unsafe slope += rows[index][2 * x]
-        unsafe offset += rows[index][2 * x + 1]
-      }
+      let slope = unsafe pairs[2 * x]
+      let offset = unsafe pairs[2 * x + 1]
       let scale = hasAlpha ? (slope.w > 1e-6 ? 1 / slope.w : 0) : share
       let own = unsafe value[x]
       let light = OpponentRoot.light((slope * own + offset) * scale)
@@ -153,14 +150,10 @@ final class NoiseReductionWorker: RowWorker {
     let window = 2 * radius + 1
     let share = 1 / Float(window * window)
     let middle = unsafe values.row(back: radius) + radius
-    let rows = unsafe sums.all
+    unsafe sums.sum(into: target, count: 2 * (width + 2 * radius))
     for x in 0..<(width + 2 * radius) {
-      var sum = Pixel()
-      var squares = Pixel()
-      for index in 0..<window {
-        unsafe sum += rows[index][2 * x]
-        unsafe squares += rows[index][2 * x + 1]
-      }
+      let sum = unsafe target[2 * x]
+      let squares = unsafe target[2 * x + 1]
       let scale = hasAlpha ? (sum.w > 1e-6 ? 1 / sum.w : 0) : share
       let mean = sum * scale
       var variance = squares * scale - mean * mean

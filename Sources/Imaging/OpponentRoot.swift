@@ -3,9 +3,11 @@
 /// Lanes: brightness, blue less it, red less it, alpha.
 enum OpponentRoot {
   /// What is added before the root: near black noise does not fall with light.
-  private static let offset: Float = 1 / 1024
-  private static let rootOfOffset: Float = 1 / 32
-  private static let weights: SIMD4<Float> = [0.262_700_21, 0.677_998_07, 0.059_301_72, 0]
+  private static var offset: Float { 1 / 1024 }
+  private static var rootOfOffset: Float { 1 / 32 }
+  private static var weights: SIMD4<Float> {
+    SIMD4(0.262_700_21, 0.677_998_07, 0.059_301_72, 0)
+  }
 
   /// From red, green, blue, alpha; not premultiplied.
   @inline(__always)
@@ -15,7 +17,9 @@ enum OpponentRoot {
     let root = (size + offset).squareRoot() - rootOfOffset
     let signed = unsafe unsafeBitCast(
       unsafeBitCast(root, to: SIMD4<UInt32>.self) | (bits & 0x8000_0000), to: SIMD4<Float>.self)
-    let brightness = (signed * weights).sum()
+    let weighed = signed * weights
+    let halves = weighed.lowHalf + weighed.highHalf
+    let brightness = halves.x + halves.y
     return SIMD4(brightness, signed.z - brightness, signed.x - brightness, pixel.w)
   }
 

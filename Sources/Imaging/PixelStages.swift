@@ -90,7 +90,9 @@ struct PixelStages: ~Copyable {
   }
 
   private static func invalid(_ step: FilterStep) -> LibraryError {
-    LibraryError(text: "the filter \(step.name) has parameters that are missing or out of range")
+    LibraryError(
+      text: "the filter \(step.name) has parameters that are missing or out of range",
+      isOfAdjustment: true)
   }
 
   private func placed(_ step: FilterStep, _ orientation: Orientation) -> PlacedStep {

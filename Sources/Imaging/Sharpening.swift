@@ -58,10 +58,11 @@ private final class SharpeningWorker: RowWorker {
   private let taken: Int
   private let blurred: any BlurredRows
   private let colours: RowRing
-  /// Encoded luminance of the rows that wait.
+  /// Luminance of the rows that wait, as light and encoded.
+  private let lights: RowRing
   private let own: RowRing
   private let line: FloatStore
-  private let lights: FloatStore
+  private let after: FloatStore
 
   init(_ filter: Sharpening, _ band: RowBand) {
     self.filter = filter
@@ -70,14 +71,16 @@ private final class SharpeningWorker: RowWorker {
     taken = band.takenWidth
     blurred = filter.gaussian.rows(band, planes: 1)
     colours = RowRing(count: reach + 1, width: width * 3)
+    lights = RowRing(count: reach + 1, width: width)
     own = RowRing(count: reach + 1, width: width)
     line = FloatStore(count: width)
-    lights = FloatStore(count: width)
+    after = FloatStore(count: width)
   }
 
   func take(_ row: UnsafePointer<Float>) {
     let luminance = unsafe blurred.room()
     for x in 0..<taken { unsafe luminance[x] = Sharpening.luminance(row + x * 3) }
+    unsafe lights.advance().update(from: luminance + reach, count: width)
     unsafe StandardCurveRow.encode(luminance, count: taken)
     unsafe own.advance().update(from: luminance + reach, count: width)
     unsafe colours.advance().update(from: row + reach * 3, count: width * 3)
@@ -86,27 +89,39 @@ private final class SharpeningWorker: RowWorker {
 
   func give(_ row: UnsafeMutablePointer<Float>) {
     unsafe blurred.give(line.start)
+    findGains()
+    let colour = unsafe colours.row(back: reach)
+    let gains = unsafe line.start
+    for x in 0..<width {
+      let gain = unsafe gains[x]
+      unsafe row[x * 3] = colour[x * 3] * gain
+      unsafe row[x * 3 + 1] = colour[x * 3 + 1] * gain
+      unsafe row[x * 3 + 2] = colour[x * 3 + 2] * gain
+    }
+  }
+
+  /// From the blurred surroundings in `line` to what light is multiplied by.
+  private func findGains() {
     let before = unsafe UnsafeRawPointer(own.row(back: reach))
-    let around = unsafe UnsafeRawPointer(line.start)
-    let after = unsafe UnsafeMutableRawPointer(lights.start)
-    // The marks of what stays are kept in `line`.
-    let marked = unsafe UnsafeMutableRawPointer(line.start)
+    let light = unsafe UnsafeRawPointer(lights.row(back: reach))
+    let around = unsafe UnsafeMutableRawPointer(line.start)
+    let sharp = unsafe UnsafeMutableRawPointer(after.start)
     for offset in stride(from: 0, to: width * 4, by: 16) {
       let result = unsafe filter.sharpened(
         before.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self),
         around.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self))
-      unsafe marked.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
-      unsafe after.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
+      unsafe around.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
+      unsafe sharp.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
     }
-    unsafe StandardCurveRow.decode(lights.start, count: width)
-    let colour = unsafe colours.row(back: reach)
-    for x in 0..<width {
-      let pixel = unsafe colour + x * 3
-      let light = unsafe Sharpening.luminance(pixel)
-      let gain = unsafe light > 1e-7 && line.start[x] >= 0 ? lights.start[x] / light : 1
-      unsafe row[x * 3] = pixel[0] * gain
-      unsafe row[x * 3 + 1] = pixel[1] * gain
-      unsafe row[x * 3 + 2] = pixel[2] * gain
+    unsafe StandardCurveRow.decode(after.start, count: width)
+    for offset in stride(from: 0, to: width * 4, by: 16) {
+      let mark = unsafe around.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+      let old = unsafe light.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+      let new = unsafe sharp.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+      let changes = (mark .>= 0) .& (old .> 1e-7)
+      let gain = SIMD4<Float>(repeating: 1).replacing(
+        with: new / old.replacing(with: 1, where: .!changes), where: changes)
+      unsafe around.storeBytes(of: gain, toByteOffset: offset, as: SIMD4<Float>.self)
     }
   }
 }
