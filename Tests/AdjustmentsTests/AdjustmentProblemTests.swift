@@ -25,7 +25,7 @@ import Testing
     Case(one(#""filter": 3"#), "filters[0].filter", "must be a string, not a number"),
     Case(one(#""filter": "exposre", "ev": 1"#), "filters[0].filter", "did you mean exposure?"),
     Case(one(#""filter": "Exposure", "ev": 1"#), "filters[0].filter", "did you mean exposure?"),
-    Case(one(#""filter": "magic wand""#), "filters[0].filter", "known are "),
+    Case(one(#""filter": "magic wand""#), "filters[0].filter", "'minilab filters' lists the "),
     Case(
       one(#""filter": "exposure""#), "filters[0].ev",
       "ev is missing; must be a number from -10 to 10"),

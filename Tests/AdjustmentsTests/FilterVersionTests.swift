@@ -5,8 +5,8 @@ import Testing
 
 /// A program in which a filter is in its fourth version and can still render its third.
 @Suite struct FilterVersionTests {
-  static let blur = FilterDescription(
-    "blur", version: 4, versions: [3], .neighbourhood, summary: "Blurs.",
+  static let smear = FilterDescription(
+    "smear", version: 4, versions: [3], .neighbourhood, summary: "Smears.",
     parameters: [ParameterDescription("radius", .number(0...9, default: 1), "how far")],
     identity: "radius 0", formula: "a mean", source: "elementary")
 
@@ -15,7 +15,7 @@ import Testing
     return AdjustmentDecoding.decode(
       identifier: "org.minilab.adjustments", version: "1.0",
       data: try JSONParser.parse(Array(text.utf8)[...]).value,
-      filters: FilterCatalogue.filters + [Self.blur])
+      filters: FilterCatalogue.filters + [Self.smear])
   }
 
   @Test(
@@ -24,7 +24,7 @@ import Testing
       ("", 4), (#", "version": 4"#, 4), (#", "version": 3"#, 3), (#", "version": 3.0"#, 3),
     ])
   func known(member: String, version: Int) throws {
-    guard case .filters(let steps) = try decode(#"{"filter": "blur"\#(member)}"#) else {
+    guard case .filters(let steps) = try decode(#"{"filter": "smear"\#(member)}"#) else {
       Issue.record("it was refused")
       return
     }
@@ -38,18 +38,19 @@ import Testing
       (5, "is newer than this program knows"), (900, "is newer than this program knows"),
     ])
   func unknown(version: Int, state: String) throws {
-    let result = try decode(#"{"filter": "blur", "version": \#(version), "sort": "box"}"#)
+    let result = try decode(#"{"filter": "smear", "version": \#(version), "sort": "box"}"#)
     #expect(
       result
         == .unknownVersion(
-          "version \(version) of the filter blur (filters[0]) \(state), which has versions 3 and 4")
+          "version \(version) of the filter smear (filters[0]) \(state), which has versions 3 and 4"
+        )
     )
   }
 
   @Test("what else looks wrong beside a version that is not known may be right, so it is not told")
   func precedence() throws {
     let result = try decode(
-      #"{"filter": "exposure", "ev": 77}, {"filter": "blur", "version": 5}, {"filter": "new"}"#)
+      #"{"filter": "exposure", "ev": 77}, {"filter": "smear", "version": 5}, {"filter": "new"}"#)
     guard case .unknownVersion(let words) = result else {
       Issue.record("\(result)")
       return

@@ -8,18 +8,16 @@ extension ImagingTests {
   @Suite("Mask bitmaps")
   struct BitmapMasks {
     /// Black on the left half, white on the right, as displayed.
-    static func halves(orientation: Int) throws -> TemporaryFile {
-      // Stored so that its orientation turns it back.
+    static func halves(
+      orientation: Int, type: UniformType = .jpeg
+    ) throws -> TemporaryFile {
+      // A quarter turn clockwise takes the bottom to the left.
       var picture =
         orientation == 6
-        ? Drawing.picture(8, 16) { _, y, _ in y < 8 ? 0 : 255 }
+        ? Drawing.picture(8, 16) { _, y, _ in y < 8 ? 255 : 0 }
         : Drawing.picture(16, 8) { x, _, _ in x < 8 ? 0 : 255 }
-      if orientation == 6 {
-        // A quarter turn clockwise takes the bottom to the left.
-        picture = Drawing.picture(8, 16) { _, y, _ in y < 8 ? 255 : 0 }
-      }
       picture.orientation = orientation
-      return try picture.file(.jpeg)
+      return try picture.file(type)
     }
 
     @Test("grey values are weights, as the picture is displayed", arguments: [1, 6])
@@ -38,7 +36,7 @@ extension ImagingTests {
     @Test("a filter with a bitmap mask acts where the bitmap is white")
     func masked() throws {
       let file = try Drawing.picture(64, 32) { _, _, _ in 100 }.file(.png)
-      let bitmap = try Self.halves(orientation: 1)
+      let bitmap = try Self.halves(orientation: 1, type: .png)
       let mask = FilterMask(
         kind: "bitmap",
         parameters: [
