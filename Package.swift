@@ -17,6 +17,13 @@ func library(_ name: String, _ dependencies: [String] = []) -> Target {
     name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
 }
 
+/// Pixel code is made for processors of 2013 and later (AVX2), where that is asked for by name.
+#if arch(x86_64)
+  let wide = strict + [.unsafeFlags(["-Xcc", "-march=haswell", "-target-cpu", "haswell"])]
+#else
+  let wide = strict
+#endif
+
 func program(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path,
@@ -50,7 +57,8 @@ let package = Package(
     library("Adjustments", ["RenderModel", "JSONText", "Digest"]),
     library("WorkerProtocol", ["RenderModel"]),
     library("Ledger", ["RenderModel"]),
-    library("ColourEngine", ["RenderModel", "Adjustments"]),
+    .target(
+      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments"], swiftSettings: wide),
 
     // What touches the system.
     library("SystemSupport", ["CSystem"]),
@@ -59,7 +67,9 @@ let package = Package(
     library("Journal", ["RenderModel", "JSONText", "SystemSupport"]),
 
     // The worker's side.
-    library("Imaging", ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"]),
+    .target(
+      name: "Imaging", dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"],
+      swiftSettings: wide),
     library(
       "RenderWorker", ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"]),
 
