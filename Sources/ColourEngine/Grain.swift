@@ -60,8 +60,7 @@ struct Grain: PixelFunction {
       for index in noise.indices {
         let rest = unsafe 1 - FastRoot.of(PixelGains.held(lights[index]))
         let factor = unsafe noise[index] * rest + 1
-        let positive = factor.clamped(
-          lowerBound: SIMD4(), upperBound: SIMD4(repeating: .greatestFiniteMagnitude))
+        let positive = factor.replacing(with: SIMD4(), where: factor .< 0)
         unsafe noise[index] = positive * positive
       }
     }

@@ -21,9 +21,10 @@ enum PixelGains {
     }
   }
 
-  /// Held to 0…1 without a branch.
+  /// Held to 0…1.
   @inline(__always)
   static func held(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    value.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1))
+    let positive = value.replacing(with: SIMD4(), where: value .< 0)
+    return positive.replacing(with: SIMD4(repeating: 1), where: positive .> 1)
   }
 }
