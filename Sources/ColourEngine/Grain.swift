@@ -28,34 +28,45 @@ struct Grain: PixelFunction {
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     let x = (Double(place.column) + 0.5) * scale.x + shift.x
     let y = (Double(place.row) + 0.5) * scale.y + shift.y
-    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: block.count) { noise in
-      unsafe noise.initialize(repeating: 0)
-      unsafe field.add(to: noise, layer: 0, x: x, y: y, step: scale.x, strength: coarse)
-      if fine != 0 {
-        unsafe field.add(
-          to: noise, layer: 1, x: 2 * x, y: 2 * y, step: 2 * scale.x, strength: fine)
+    unsafe PixelGains.multiply(block) { gains in
+      unsafe gains.withMemoryRebound(to: Float.self) { noise in
+        let noise = unsafe UnsafeMutableBufferPointer(rebasing: noise[..<block.count])
+        unsafe noise.update(repeating: 0)
+        unsafe field.add(to: noise, layer: 0, x: x, y: y, step: scale.x, strength: coarse)
+        if fine != 0 {
+          unsafe field.add(
+            to: noise, layer: 1, x: 2 * x, y: 2 * y, step: 2 * scale.x, strength: fine)
+        }
       }
-      unsafe Self.multiply(block, noise)
+      unsafe Self.weigh(gains, block)
     }
   }
 
-  @inline(__always)
-  private static func multiply(
-    _ block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ noise: UnsafeMutableBufferPointer<Float>
+  /// From noise to what light is multiplied by.
+  private static func weigh(
+    _ noise: UnsafeMutableBufferPointer<SIMD4<Float>>,
+    _ block: UnsafeMutableBufferPointer<SIMD4<Float>>
   ) {
-    let weights = Self.luminance
-    for index in block.indices {
-      let weighed = unsafe block[index] * weights
-      let halves = weighed.lowHalf + weighed.highHalf
-      let luminance = halves.x + halves.y
-      let rest = 1 - min(max(luminance, 0), 1).squareRoot()
-      let factor = unsafe max(0, 1 + noise[index] * rest)
-      let gain = factor * factor
-      unsafe block[index] *= SIMD4(gain, gain, gain, 1)
+    let weights = weights
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: noise.count) { lights in
+      unsafe lights.initialize(repeating: SIMD4())
+      unsafe lights.withMemoryRebound(to: Float.self) { light in
+        for index in block.indices {
+          let pixel = unsafe block[index]
+          unsafe light[index] =
+            pixel.x * weights.x + pixel.y * weights.y + pixel.z * weights.z
+        }
+      }
+      for index in noise.indices {
+        let rest = unsafe 1 - FastRoot.of(PixelGains.held(lights[index]))
+        let factor = unsafe noise[index] * rest + 1
+        let positive = factor.replacing(with: SIMD4(), where: factor .< 0)
+        unsafe noise[index] = positive * positive
+      }
     }
   }
 
-  private static let luminance = SIMD4(SIMD3<Float>(RGBSpace.workingLuminance), 0)
+  private static let weights = SIMD3<Float>(RGBSpace.workingLuminance)
 
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {
     let most = 1 + Double(coarse + fine)

@@ -31,36 +31,24 @@ struct Vignette: PixelFunction {
     let y = Float((Double(place.row) + 0.5) * scale.y + shift.y)
     let down = SIMD4<Float>(repeating: exponent == 2 ? y * y : pow(abs(y), exponent))
     let step = Float(scale.x)
-    var across = SIMD4<Float>(0, 1, 2, 3) * step + x
-    var index = 0
-    while index + 4 <= block.count {
-      let gains = gains(across, down)
-      unsafe block[index] *= Self.spread(gains.x)
-      unsafe block[index + 1] *= Self.spread(gains.y)
-      unsafe block[index + 2] *= Self.spread(gains.z)
-      unsafe block[index + 3] *= Self.spread(gains.w)
-      index += 4
-      across = SIMD4<Float>(0, 1, 2, 3) * step + (x + Float(index) * step)
+    unsafe PixelGains.multiply(block) { gains in
+      for index in gains.indices {
+        let across = SIMD4<Float>(0, 1, 2, 3) * step + (x + Float(4 * index) * step)
+        unsafe gains[index] = self.gains(across, down)
+      }
     }
-    let gains = gains(across, down)
-    for rest in index..<block.count { unsafe block[rest] *= Self.spread(gains[rest - index]) }
   }
-
-  @inline(__always)
-  private static func spread(_ gain: Float) -> SIMD4<Float> { SIMD4(gain, gain, gain, 1) }
 
   @inline(__always)
   private func gains(_ across: SIMD4<Float>, _ down: SIMD4<Float>) -> SIMD4<Float> {
     let distance: SIMD4<Float>
     if exponent == 2 {
-      distance = (across * across + down).squareRoot()
+      distance = FastRoot.of(across * across + down)
     } else {
       let positive = across.replacing(with: -across, where: across .< 0)
       distance = FastPower.power(FastPower.power(positive, exponent) + down, 1 / exponent)
     }
-    var t = (distance - start) * perFeather
-    t.replace(with: 0, where: t .< 0)
-    t.replace(with: 1, where: t .> 1)
+    let t = PixelGains.held((distance - start) * perFeather)
     return 1 + gain * (t * t * (3 - 2 * t))
   }
 

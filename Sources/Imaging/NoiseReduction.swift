@@ -11,6 +11,9 @@ struct NoiseReduction: RowFilter {
   /// Two windows, one after the other.
   var reach: Int { luminanceNoise == 0 && colourNoise == 0 ? 0 : 2 * radius }
 
+  /// The rings of both windows are large, and every row of them is read for every row that is made.
+  var bandWidth: Int { max(256, 16 * reach) }
+
   /// nil when a parameter is missing or out of range.
   ///
   /// `reduction`: how many pixels of the full resolution one pixel stands for.
