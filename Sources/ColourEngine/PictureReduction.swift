@@ -34,7 +34,7 @@ package final class PictureReduction {
     let target = Self.target(hasAlpha: layout.hasAlpha)
     let program = ColourProgram(
       from: layout, steps: [], to: target, matte: 1, resources: .none)
-    let lowering = PixelLowering(program, from: layout, to: target)
+    let lowering = PixelLowering(program, from: layout, to: target, .full)
     reader = lowering.reader
     stages = lowering.stages
     (columnCount, rowCount) = ReducedPicture.sides(width, height, longest: longest)

@@ -4,8 +4,13 @@ struct PixelLowering {
   private(set) var stages: [PixelStage] = []
 
   private var bounds: SegmentedCurves.Bounds
+  private let precision: PixelPrecision
 
-  init(_ program: ColourProgram, from source: PixelLayout, to target: PixelLayout) {
+  init(
+    _ program: ColourProgram, from source: PixelLayout, to target: PixelLayout,
+    _ precision: PixelPrecision
+  ) {
+    self.precision = precision
     reader = .samples(source)
     bounds = source.sample == .float32 ? .float : .unit
     var operations = program.operations[...]
@@ -47,7 +52,7 @@ struct PixelLowering {
       stages.append(.matrix(FloatMatrix(matrix)))
       bounds = Self.bounds(of: matrix, within: bounds)
     case .curves(let chains):
-      stages += SegmentedCurves.tables(chains, within: bounds).map { .curves($0) }
+      stages += SegmentedCurves.tables(chains, within: bounds, precision).map { .curves($0) }
       bounds = SegmentedCurves.bounds(of: chains, within: bounds)
     case .flatten(let grey):
       stages.append(.flatten(Float(grey)))

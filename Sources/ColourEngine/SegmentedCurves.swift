@@ -2,23 +2,19 @@ import Glibc
 
 /// Curves of one or three channels as straight pieces that are found from the bits of a float.
 ///
-/// 256 pieces for each doubling of the value, so the steps are as fine near black as the eye is;
+/// So many pieces for each doubling of the value, so the steps are as fine near black as the eye is;
 /// more where the curves bend too much for that. Outside the table the outermost pieces go on.
 struct SegmentedCurves: Sendable {
   /// How many pieces a doubling has, by the bits of a float that they leave away.
-  private enum Fineness: Int32 {
+  enum Fineness: Int32, CaseIterable {
+    /// Small enough to stay in a processor's nearest cache.
+    case coarse = 18
     case plain = 15
     case fine = 13
     case finest = 11
 
     var piecesPerOctave: Int { 1 << (23 - Int(rawValue)) }
-
-    /// That which a bend needs that was found in plain pieces; smooth bends shrink with the square.
-    static func needed(for bend: Double) -> Fineness { bend <= 16 * tolerance ? .fine : .finest }
   }
-
-  /// Straight pieces miss a smooth curve by half their bend, one with a corner by less than twice.
-  private static let tolerance = 3e-5
 
   /// Where values of a channel can lie: −below … above.
   struct Bounds: Hashable, Sendable {
@@ -40,51 +36,65 @@ struct SegmentedCurves: Sendable {
   }
 
   /// Intercept and slope of each piece; channel after channel.
-  private let pieces: [SIMD2<Float>]
-  private let negativeCount: Int32
-  private let positiveCount: Int32
+  let pieces: [SIMD2<Float>]
+  let negativeCount: Int32
+  let positiveCount: Int32
   /// The upper bits of the value where the second piece begins, less one.
-  private let firstBits: Int32
+  let firstBits: Int32
   /// Pieces from one channel to the next; 0 when all share one curve.
-  private let stride: Int
+  let stride: Int
   /// Where the curves are not level yet, and what they are before and after; alpha has no ends.
-  private let first: SIMD4<Float>
-  private let last: SIMD4<Float>
-  private let before: SIMD4<Float>
-  private let after: SIMD4<Float>
-  private let hasEnds: Bool
-  private let fineness: Fineness
+  let first: SIMD4<Float>
+  let last: SIMD4<Float>
+  let before: SIMD4<Float>
+  let after: SIMD4<Float>
+  let hasEnds: Bool
+  let fineness: Fineness
+  private let precision: PixelPrecision
   /// How far the middle of a curve lies from that of its piece, at most; in proportion above 1.
   private let bend: Double
 
-  /// Whether results are true to 1e-4, in proportion above 1.
-  var isPrecise: Bool { bend <= Self.tolerance }
+  /// Whether results are as true as is wanted, in proportion above 1.
+  var isPrecise: Bool { bend <= precision.bend }
 
   /// As fine as the curves need.
-  init(_ chains: [CurveChain], within bounds: Bounds) {
-    var made = SegmentedCurves(chains, within: bounds, .plain)
-    if !made.isPrecise {
-      made = SegmentedCurves(chains, within: bounds, .needed(for: made.bend))
-    }
-    if !made.isPrecise, made.fineness != .finest {
-      made = SegmentedCurves(chains, within: bounds, .finest)
+  init(_ chains: [CurveChain], within bounds: Bounds, _ precision: PixelPrecision = .full) {
+    var made = SegmentedCurves(
+      chains, within: bounds, precision == .full ? .plain : .coarse, precision)
+    while !made.isPrecise, let next = made.needed {
+      made = SegmentedCurves(chains, within: bounds, next, precision)
     }
     self = made
   }
 
+  /// That which the bend needs that was found, since smooth bends shrink with the square of a piece;
+  /// nil when there is none finer.
+  private var needed: Fineness? {
+    let finer = Fineness.allCases.filter { $0.rawValue < fineness.rawValue }
+    return finer.first {
+      bend <= precision.bend * Double(1 << (2 * (fineness.rawValue - $0.rawValue)))
+    } ?? finer.last
+  }
+
   /// One table, or several one after the other where one alone would not be true to the curves.
-  static func tables(_ chains: [CurveChain], within bounds: Bounds) -> [SegmentedCurves] {
-    let whole = SegmentedCurves(chains, within: bounds)
+  static func tables(
+    _ chains: [CurveChain], within bounds: Bounds, _ precision: PixelPrecision = .full
+  ) -> [SegmentedCurves] {
+    let whole = SegmentedCurves(chains, within: bounds, precision)
     let parts = chains.map(\.split)
     if whole.isPrecise || parts.allSatisfy({ $0 == nil }) { return [whole] }
     let before = zip(chains, parts).map { $1?.before ?? $0 }
     let after = parts.map { $0?.after ?? CurveChain() }
-    return tables(before, within: bounds)
-      + [SegmentedCurves(after, within: Self.bounds(of: before, within: bounds))]
+    return tables(before, within: bounds, precision)
+      + [SegmentedCurves(after, within: Self.bounds(of: before, within: bounds), precision)]
   }
 
-  private init(_ chains: [CurveChain], within bounds: Bounds, _ fineness: Fineness) {
+  private init(
+    _ chains: [CurveChain], within bounds: Bounds, _ fineness: Fineness,
+    _ precision: PixelPrecision
+  ) {
     self.fineness = fineness
+    self.precision = precision
     let domains = (0..<3).map { channel in
       chains[chains.count == 1 ? 0 : channel].domain(within: -bounds.below...bounds.above)
     }
@@ -171,55 +181,6 @@ struct SegmentedCurves: Sendable {
       return SIMD2(Float(intercept), Float(slope))
     }
     return (pieces, worst)
-  }
-
-  /// Applies the curves to the first three lanes of each pixel.
-  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    // A shift by a number that is known is cheaper.
-    switch fineness {
-    case .plain where hasEnds: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: true)
-    case .plain: unsafe look(up: block, Fineness.plain.rawValue, hasEnds: false)
-    case .fine: unsafe look(up: block, Fineness.fine.rawValue, hasEnds: hasEnds)
-    case .finest: unsafe look(up: block, Fineness.finest.rawValue, hasEnds: hasEnds)
-    }
-  }
-
-  @inline(__always)
-  private func look(
-    up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Int32, hasEnds: Bool
-  ) {
-    let (firstBits, offset) = (SIMD4(repeating: firstBits), SIMD4(repeating: negativeCount))
-    let highest = SIMD4(repeating: negativeCount + positiveCount - 1)
-    unsafe pieces.withUnsafeBufferPointer { all in
-      guard let red = all.baseAddress else { return }
-      let green = unsafe red + stride
-      let blue = unsafe green + stride
-      for position in block.indices {
-        let value = unsafe block[position]
-        let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
-        var index = ((bits & 0x7FFF_FFFF) &>> shift) &- firstBits
-        index.replace(with: 0, where: index .< 0)
-        index = (index ^ (bits &>> 31)) &+ offset
-        index.replace(with: 0, where: index .< 0)
-        index.replace(with: highest, where: index .> highest)
-        // Lanes come out cheapest in pairs.
-        let pairs = unsafe unsafeBitCast(index, to: SIMD2<UInt64>.self)
-        let redGreen = unsafe SIMD4(
-          lowHalf: red[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)],
-          highHalf: green[Int(truncatingIfNeeded: pairs[0] >> 32)])
-        let blueAlpha = unsafe SIMD4(
-          lowHalf: blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)], highHalf: [0, 1])
-        let intercepts = SIMD4(lowHalf: redGreen.evenHalf, highHalf: blueAlpha.evenHalf)
-        let slopes = SIMD4(lowHalf: redGreen.oddHalf, highHalf: blueAlpha.oddHalf)
-        var result = intercepts + slopes * value
-        if hasEnds {
-          // What is held must be exact, however steep the curve is at its end.
-          result.replace(with: before, where: value .<= first)
-          result.replace(with: after, where: value .>= last)
-        }
-        unsafe block[position] = result
-      }
-    }
   }
 
   /// Where the results of the curves can lie.

@@ -59,8 +59,10 @@ extension OpenedPicture {
     for (output, rendition) in zip(geometry.outputs, plan.renditions) {
       try refuseIfTooLarge(output, rendition, plan.limits)
     }
+    let isDeep = plan.renditions.contains { ($0.bitDepth ?? 8) > 8 }
     let context = StageContext(
-      reduction: reduction, resources: resources, overlays: overlays)
+      reduction: reduction, resources: resources, precision: isDeep ? .full : .eightBits,
+      overlays: overlays)
     try context.refuseInvalid(geometry.stages)
     LibraryMessages.clear()
     let tap = DecodeTap()

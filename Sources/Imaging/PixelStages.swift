@@ -112,7 +112,8 @@ struct PixelStages: ~Copyable {
     let working = layout.hasAlpha ? PixelLayout.workingWithAlpha : .working
     if layout == working && waiting.isEmpty { return }
     let pass = PixelPass(
-      from: layout, placed: waiting, to: working, resources: context.resources)
+      from: layout, placed: waiting, to: working, resources: context.resources,
+      precision: context.precision)
     image = try image.mapped(through: pass, to: working)
     layout = working
     waiting = []

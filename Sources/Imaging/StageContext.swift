@@ -6,6 +6,8 @@ struct StageContext: Sendable {
   /// How many pixels of the full resolution one pixel stands for, on a side.
   var reduction: Int
   var resources: FilterResources
+  /// Of passes whose result goes on through other stages.
+  var precision = PixelPrecision.full
   /// The pictures that are laid over this one, by the names of their files.
   var overlays: [String: OverlayPicture] = [:]
   /// What local filters have learnt, by the index of their stage.

@@ -46,7 +46,8 @@ struct FiltersCommand {
     }
     print(
       TableText.lines(
-        [["median of \(rounds), CPU", "s"]] + variants.map { [$0.name, TableText.number($0.median, 3)] }))
+        [["median of \(rounds), CPU", "s"]]
+          + variants.map { [$0.name, TableText.number($0.median, 3)] }))
     try judge(variants.map(\.median))
   }
 
@@ -58,7 +59,10 @@ struct FiltersCommand {
     let ratios = [
       ("8 point filters / decode and encode", point / base, "at most", 0.45),
       ("lut3d on top / decode and encode", (seconds[2] - seconds[1]) / base, "at most", 0.5),
-      ("hsl and vibrance on top / decode and encode", (seconds[3] - seconds[1]) / base, "at most", 0.8),
+      (
+        "hsl and vibrance on top / decode and encode", (seconds[3] - seconds[1]) / base, "at most",
+        0.8
+      ),
       ("8 local filters / decode and encode", (seconds[4] - base) / base, "at most", 6),
       ("chain / 8 point filters, filter part alone", chain / max(point, 1e-6), "at least", 5),
     ]

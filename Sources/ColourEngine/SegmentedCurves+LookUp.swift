@@ -1,0 +1,85 @@
+extension SegmentedCurves {
+  /// Applies the curves to the first three lanes of each pixel.
+  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+    // A shift by a number that is known is cheaper; types make it known.
+    switch fineness {
+    case .coarse: unsafe look(up: block, CoarseShift.self)
+    case .plain: unsafe look(up: block, PlainShift.self)
+    case .fine: unsafe look(up: block, FineShift.self)
+    case .finest: unsafe look(up: block, FinestShift.self)
+    }
+  }
+
+  private func look<Shift: BitShift>(
+    up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Shift.Type
+  ) {
+    unsafe pieces.withUnsafeBufferPointer { all in
+      guard let red = all.baseAddress else { return }
+      let table = unsafe PieceTable(
+        red: red, green: red + stride, blue: red + 2 * stride, firstBits: firstBits,
+        offset: negativeCount, highest: negativeCount + positiveCount - 1)
+      if hasEnds {
+        let ends = CurveEnds(first: first, last: last, before: before, after: after)
+        for position in block.indices {
+          let value = unsafe block[position]
+          unsafe block[position] = ends.held(table.look(up: value, shift), value)
+        }
+      } else {
+        for position in block.indices {
+          unsafe block[position] = table.look(up: block[position], shift)
+        }
+      }
+    }
+  }
+}
+
+/// A number of bits that the compiler knows.
+private protocol BitShift {
+  static var bits: Int32 { get }
+}
+
+private enum CoarseShift: BitShift { static var bits: Int32 { 18 } }
+private enum PlainShift: BitShift { static var bits: Int32 { 15 } }
+private enum FineShift: BitShift { static var bits: Int32 { 13 } }
+private enum FinestShift: BitShift { static var bits: Int32 { 11 } }
+
+/// The pieces of three channels and how one is found.
+@safe private struct PieceTable {
+  let red: UnsafePointer<SIMD2<Float>>
+  let green: UnsafePointer<SIMD2<Float>>
+  let blue: UnsafePointer<SIMD2<Float>>
+  let firstBits: Int32
+  let offset: Int32
+  let highest: Int32
+
+  /// Alpha passes through.
+  @inline(__always)
+  func look<Shift: BitShift>(up value: SIMD4<Float>, _ shift: Shift.Type) -> SIMD4<Float> {
+    let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
+    var index = ((bits & 0x7FFF_FFFF) &>> Shift.bits) &- firstBits
+    index.replace(with: 0, where: index .< 0)
+    index = (index ^ (bits &>> 31)) &+ offset
+    index.replace(with: 0, where: index .< 0)
+    index.replace(with: highest, where: index .> highest)
+    // Lanes come out cheapest in pairs.
+    let pairs = unsafe unsafeBitCast(index, to: SIMD2<UInt64>.self)
+    let r = unsafe red[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)]
+    let g = unsafe green[Int(truncatingIfNeeded: pairs[0] >> 32)]
+    let b = unsafe blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)]
+    return SIMD4(r.x, g.x, b.x, 0) + SIMD4(r.y, g.y, b.y, 1) * value
+  }
+}
+
+/// What is held must be exact, however steep the curve is at its end.
+private struct CurveEnds {
+  let first: SIMD4<Float>
+  let last: SIMD4<Float>
+  let before: SIMD4<Float>
+  let after: SIMD4<Float>
+
+  @inline(__always)
+  func held(_ result: SIMD4<Float>, _ value: SIMD4<Float>) -> SIMD4<Float> {
+    result.replacing(with: before, where: value .<= first)
+      .replacing(with: after, where: value .>= last)
+  }
+}
