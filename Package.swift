@@ -68,7 +68,8 @@ let package = Package(
 
     // The worker's side.
     .target(
-      name: "Imaging", dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"],
+      name: "Imaging",
+      dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"],
       swiftSettings: wide),
     library(
       "RenderWorker", ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"]),

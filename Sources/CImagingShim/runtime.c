@@ -106,7 +106,23 @@ static void load_modules(void) {
   g_free(folder);
 }
 
+// The pixel code is compiled for processors that have these; on others its first call would be the end.
+static int has_processor(void) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("bmi2");
+#else
+  return 1;
+#endif
+}
+
 int minilab_start(const char *program, minilab_error *error) {
+  if (!has_processor()) {
+    g_strlcpy(error->text, "the processor has no AVX2, FMA and BMI2 (x86-64-v3), which are needed",
+              sizeof error->text);
+    return -1;
+  }
   g_log_set_default_handler(collect_message, NULL);
   // Libvips looks for its modules beneath its home: nowhere, so that it loads none by itself.
   g_setenv("VIPSHOME", "/nonexistent", TRUE);

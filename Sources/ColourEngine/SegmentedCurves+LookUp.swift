@@ -38,7 +38,7 @@ private protocol BitShift {
   static var bits: Int32 { get }
 }
 
-private enum CoarseShift: BitShift { static var bits: Int32 { 18 } }
+private enum CoarseShift: BitShift { static var bits: Int32 { 16 } }
 private enum PlainShift: BitShift { static var bits: Int32 { 15 } }
 private enum FineShift: BitShift { static var bits: Int32 { 13 } }
 private enum FinestShift: BitShift { static var bits: Int32 { 11 } }

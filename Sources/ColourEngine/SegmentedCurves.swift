@@ -8,7 +8,7 @@ struct SegmentedCurves: Sendable {
   /// How many pieces a doubling has, by the bits of a float that they leave away.
   enum Fineness: Int32, CaseIterable {
     /// Small enough to stay in a processor's nearest cache.
-    case coarse = 18
+    case coarse = 16
     case plain = 15
     case fine = 13
     case finest = 11
