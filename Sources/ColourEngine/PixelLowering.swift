@@ -26,6 +26,7 @@ struct PixelLowering {
     }
     for operation in OklabFunction.takingMatrices(operations) { append(operation) }
     if endsPremultiplied, !staysPremultiplied { stages.append(.premultiply) }
+    stages = PlanarRun.gathered(stages)
   }
 
   private mutating func foldIntoTables(
@@ -65,7 +66,8 @@ struct PixelLowering {
       let outer = stages
       stages = []
       for operation in OklabFunction.takingMatrices(blend.operations[...]) { append(operation) }
-      let inner = BlendStage(opacity: Float(blend.opacity), mask: blend.mask, stages: stages)
+      let inner = BlendStage(
+        opacity: Float(blend.opacity), mask: blend.mask, stages: PlanarRun.gathered(stages))
       stages = outer + [.blend(inner)]
       bounds = SegmentedCurves.Bounds(
         below: max(bounds.below, before.below), above: max(bounds.above, before.above))

@@ -4,7 +4,7 @@ package import RenderModel
 ///
 /// Safe to run on several threads at the same time; `run` allocates nothing.
 package final class PixelPass: Sendable {
-  private static let blockSize = 128
+  private static let blockSize = 256
 
   private let source: PixelSource
   private let stages: [PixelStage]

@@ -6,12 +6,14 @@ enum PixelStage: Sendable {
   case flatten(Float)
   case unpremultiply
   case premultiply
+  case planar(PlanarRun)
   case function(any PixelFunction)
   case blend(BlendStage)
 
   /// `place`: that of the first pixel; the others follow to the right.
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     switch self {
+    case .planar(let run): unsafe run.apply(to: block)
     case .function(let function): unsafe function.apply(to: block, at: place)
     case .blend(let blend): unsafe blend.apply(to: block, at: place)
     case .curves(let curves): unsafe curves.apply(to: block)
@@ -74,9 +76,9 @@ struct BlendStage: Sendable {
 
 /// A matrix as columns in floats; the fourth lane passes through.
 struct FloatMatrix: Sendable {
-  private let red: SIMD4<Float>
-  private let green: SIMD4<Float>
-  private let blue: SIMD4<Float>
+  let red: SIMD4<Float>
+  let green: SIMD4<Float>
+  let blue: SIMD4<Float>
   private let alpha: SIMD4<Float> = [0, 0, 0, 1]
 
   init(_ matrix: Matrix3) {
