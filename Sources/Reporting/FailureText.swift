@@ -41,7 +41,8 @@ package enum FailureText {
     case .unsupportedType: "take it out of the manifest, or convert it to a type that is read"
     case .truncated: "copy the file again from where it came; --tolerant renders what is left"
     case .limitExceeded: "raise the limit that is named, if you trust the picture"
-    case .invalidAdjustment: "correct the adjustment; minilab filters NAME shows what a filter takes"
+    case .invalidAdjustment:
+      "correct the adjustment; minilab filters NAME shows what a filter takes"
     case .invalidJob: "correct the manifest; minilab validate lists all problems"
     case .crashed, .policyViolation:
       "the picture breaks its decoder; no other job was affected; please report it"
