@@ -26,19 +26,28 @@ struct LuminanceCurve: PixelFunction {
   }
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count) { factors in
+    let quads = (block.count + 3) / 4
+    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: quads) { factors in
       let brightest = SIMD4<Float>(repeating: Float(Self.brightest))
-      for index in block.indices {
-        let parts = unsafe block[index] * weights
-        var light = SIMD4(repeating: parts.x + parts.y + parts.z)
-        light.replace(with: 0, where: light .< 0)
-        light.replace(with: brightest, where: light .> brightest)
-        light.w = 1
-        unsafe factors.initializeElement(at: index, to: light)
+      for quad in 0..<quads {
+        var lights = SIMD4<Float>()
+        for lane in 0..<min(4, block.count - 4 * quad) {
+          let parts = unsafe block[4 * quad + lane] * weights
+          lights[lane] = parts.x + parts.y + parts.z
+        }
+        lights.replace(with: 0, where: lights .< 0)
+        lights.replace(with: brightest, where: lights .> brightest)
+        unsafe factors.initializeElement(at: quad, to: lights)
       }
-      unsafe gains.apply(to: factors)
-      let grey: SIMD4<Float> = [lift, lift, lift, 0]
-      for index in block.indices { unsafe block[index] = block[index] * factors[index] + grey }
+      unsafe gains.apply(to: factors, channel: 0)
+      let grey = SIMD4(lift, lift, lift, 0)
+      for index in block.indices {
+        let factor = unsafe factors[index / 4][index % 4]
+        let pixel = unsafe block[index]
+        var result = pixel * factor + grey
+        result.w = pixel.w
+        unsafe block[index] = result
+      }
     }
   }
 

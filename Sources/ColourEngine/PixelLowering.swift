@@ -26,7 +26,6 @@ struct PixelLowering {
     }
     for operation in OklabFunction.takingMatrices(operations) { append(operation) }
     if endsPremultiplied, !staysPremultiplied { stages.append(.premultiply) }
-    stages = PlanarRun.gathered(stages)
   }
 
   private mutating func foldIntoTables(
@@ -50,10 +49,12 @@ struct PixelLowering {
   private mutating func append(_ operation: ColourProgram.Operation) {
     switch operation {
     case .matrix(let matrix):
-      stages.append(.matrix(FloatMatrix(matrix)))
+      append(.matrix(FloatMatrix(matrix)))
       bounds = Self.bounds(of: matrix, within: bounds)
     case .curves(let chains):
-      stages += SegmentedCurves.tables(chains, within: bounds, precision).map { .curves($0) }
+      for curves in SegmentedCurves.tables(chains, within: bounds, precision) {
+        append(.curves(curves))
+      }
       bounds = SegmentedCurves.bounds(of: chains, within: bounds)
     case .flatten(let grey):
       stages.append(.flatten(Float(grey)))
@@ -66,11 +67,22 @@ struct PixelLowering {
       let outer = stages
       stages = []
       for operation in OklabFunction.takingMatrices(blend.operations[...]) { append(operation) }
-      let inner = BlendStage(
-        opacity: Float(blend.opacity), mask: blend.mask, stages: PlanarRun.gathered(stages))
+      let inner = BlendStage(opacity: Float(blend.opacity), mask: blend.mask, stages: stages)
       stages = outer + [.blend(inner)]
       bounds = SegmentedCurves.Bounds(
         below: max(bounds.below, before.below), above: max(bounds.above, before.above))
+    }
+  }
+
+  /// Gathers matrices and curves that follow one another; a matrix alone needs no planes.
+  private mutating func append(_ step: PlanarRun.Step) {
+    switch (stages.last, step) {
+    case (.planar(let run), _):
+      stages[stages.count - 1] = .planar(PlanarRun(run.steps + [step]))
+    case (.matrix(let before), .curves):
+      stages[stages.count - 1] = .planar(PlanarRun([.matrix(before), step]))
+    case (_, .matrix(let matrix)): stages.append(.matrix(matrix))
+    case (_, .curves): stages.append(.planar(PlanarRun([step])))
     }
   }
 

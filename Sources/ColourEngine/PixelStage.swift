@@ -1,12 +1,11 @@
 /// One turn over a block of pixels that lie as red, green, blue, alpha in floats.
 enum PixelStage: Sendable {
-  case curves(SegmentedCurves)
+  case planar(PlanarRun)
   case matrix(FloatMatrix)
   /// Lays the picture over an even ground of that linear grey; alpha becomes 1.
   case flatten(Float)
   case unpremultiply
   case premultiply
-  case planar(PlanarRun)
   case function(any PixelFunction)
   case blend(BlendStage)
 
@@ -16,7 +15,6 @@ enum PixelStage: Sendable {
     case .planar(let run): unsafe run.apply(to: block)
     case .function(let function): unsafe function.apply(to: block, at: place)
     case .blend(let blend): unsafe blend.apply(to: block, at: place)
-    case .curves(let curves): unsafe curves.apply(to: block)
     case .matrix(let matrix):
       for index in block.indices { unsafe block[index] = matrix.apply(block[index]) }
     case .flatten(let grey):

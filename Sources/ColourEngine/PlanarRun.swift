@@ -8,41 +8,9 @@ struct PlanarRun: Sendable {
     case curves(SegmentedCurves)
   }
 
-  private let steps: [Step]
+  let steps: [Step]
 
-  /// nil when nothing is gained: without a curve, or when a stage is of another kind.
-  init?(_ stages: ArraySlice<PixelStage>) {
-    var steps: [Step] = []
-    var hasCurves = false
-    for stage in stages {
-      switch stage {
-      case .matrix(let matrix): steps.append(.matrix(matrix))
-      case .curves(let curves):
-        steps.append(.curves(curves))
-        hasCurves = true
-      default: return nil
-      }
-    }
-    guard hasCurves else { return nil }
-    self.steps = steps
-  }
-
-  /// Stages in which every run of matrices and curves is one.
-  static func gathered(_ stages: [PixelStage]) -> [PixelStage] {
-    var result: [PixelStage] = []
-    var rest = stages[...]
-    while let stage = rest.first {
-      let run = rest.prefix { $0.isPlanar }
-      if let planar = PlanarRun(run) {
-        result.append(.planar(planar))
-        rest = rest.dropFirst(run.count)
-      } else {
-        result.append(stage)
-        rest = rest.dropFirst()
-      }
-    }
-    return result
-  }
+  init(_ steps: [Step]) { self.steps = steps }
 
   /// Alpha stays as it is.
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
@@ -59,15 +27,6 @@ struct PlanarRun: Sendable {
         }
       }
       unsafe planes.write(block)
-    }
-  }
-}
-
-extension PixelStage {
-  fileprivate var isPlanar: Bool {
-    switch self {
-    case .matrix, .curves: true
-    default: false
     }
   }
 }

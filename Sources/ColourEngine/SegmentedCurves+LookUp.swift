@@ -1,17 +1,7 @@
 extension SegmentedCurves {
-  /// Applies the curves to the first three lanes of each pixel.
-  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    // A shift by a number that is known is cheaper; types make it known.
-    switch fineness {
-    case .coarse: unsafe look(up: block, CoarseShift.self)
-    case .plain: unsafe look(up: block, PlainShift.self)
-    case .fine: unsafe look(up: block, FineShift.self)
-    case .finest: unsafe look(up: block, FinestShift.self)
-    }
-  }
-
   /// Applies one channel's curve to values of that channel, four a piece.
   func apply(to plane: UnsafeMutableBufferPointer<SIMD4<Float>>, channel: Int) {
+    // A shift by a number that is known is cheaper; types make it known.
     switch fineness {
     case .coarse: unsafe look(up: plane, channel: channel, CoarseShift.self)
     case .plain: unsafe look(up: plane, channel: channel, PlainShift.self)
@@ -43,28 +33,6 @@ extension SegmentedCurves {
       }
     }
   }
-
-  private func look<Shift: BitShift>(
-    up block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ shift: Shift.Type
-  ) {
-    unsafe pieces.withUnsafeBufferPointer { all in
-      guard let red = all.baseAddress else { return }
-      let table = unsafe PieceTable(
-        red: red, green: red + stride, blue: red + 2 * stride, firstBits: firstBits,
-        offset: negativeCount, highest: negativeCount + positiveCount - 1)
-      if hasEnds {
-        let ends = CurveEnds(first: first, last: last, before: before, after: after)
-        for position in block.indices {
-          let value = unsafe block[position]
-          unsafe block[position] = ends.held(table.look(up: value, shift), value)
-        }
-      } else {
-        for position in block.indices {
-          unsafe block[position] = table.look(up: block[position], shift)
-        }
-      }
-    }
-  }
 }
 
 /// A number of bits that the compiler knows.
@@ -76,33 +44,6 @@ private enum CoarseShift: BitShift { static var bits: Int32 { 16 } }
 private enum PlainShift: BitShift { static var bits: Int32 { 15 } }
 private enum FineShift: BitShift { static var bits: Int32 { 13 } }
 private enum FinestShift: BitShift { static var bits: Int32 { 11 } }
-
-/// The pieces of three channels and how one is found.
-@safe private struct PieceTable {
-  let red: UnsafePointer<SIMD2<Float>>
-  let green: UnsafePointer<SIMD2<Float>>
-  let blue: UnsafePointer<SIMD2<Float>>
-  let firstBits: Int32
-  let offset: Int32
-  let highest: Int32
-
-  /// Alpha passes through.
-  @inline(__always)
-  func look<Shift: BitShift>(up value: SIMD4<Float>, _ shift: Shift.Type) -> SIMD4<Float> {
-    let bits = unsafe unsafeBitCast(value, to: SIMD4<Int32>.self)
-    var index = ((bits & 0x7FFF_FFFF) &>> Shift.bits) &- firstBits
-    index.replace(with: 0, where: index .< 0)
-    index = (index ^ (bits &>> 31)) &+ offset
-    index.replace(with: 0, where: index .< 0)
-    index.replace(with: highest, where: index .> highest)
-    // Lanes come out cheapest in pairs.
-    let pairs = unsafe unsafeBitCast(index, to: SIMD2<UInt64>.self)
-    let r = unsafe red[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)]
-    let g = unsafe green[Int(truncatingIfNeeded: pairs[0] >> 32)]
-    let b = unsafe blue[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)]
-    return SIMD4(r.x, g.x, b.x, 0) + SIMD4(r.y, g.y, b.y, 1) * value
-  }
-}
 
 /// The pieces of one channel.
 @safe private struct ChannelTable {
@@ -119,6 +60,7 @@ private enum FinestShift: BitShift { static var bits: Int32 { 11 } }
     index = (index ^ (bits &>> 31)) &+ offset
     index.replace(with: 0, where: index .< 0)
     index.replace(with: highest, where: index .> highest)
+    // Lanes come out cheapest in pairs.
     let pairs = unsafe unsafeBitCast(index, to: SIMD2<UInt64>.self)
     let p0 = unsafe pieces[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)]
     let p1 = unsafe pieces[Int(truncatingIfNeeded: pairs[0] >> 32)]

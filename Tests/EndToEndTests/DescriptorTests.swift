@@ -54,8 +54,9 @@ struct DescriptorTests {
     let job = PoolJob(
       token: 1, purpose: .render(plan), deadline: DeadlinePolicy(baseMilliseconds: 3000),
       fault: InjectedFault(kind: .hang))
+    let inode = try Self.inode(original)
     let pools = try Pools.run([PoolRequest(job: job, original: original, resources: resources)]) {
-      try Self.look()
+      try Self.look(for: inode)
     }
     let seen = try #require(pools.seen)
     let socketAndStreams = 4
@@ -71,16 +72,21 @@ struct DescriptorTests {
   }
 
   /// Waits until the job's process has closed what it does not keep, and hangs.
-  private static func look() throws -> [Int32: (inode: UInt64, mode: Int32)]? {
+  ///
+  /// `original`: the inode that tells the process from those of pools that other tests run beside it.
+  private static func look(
+    for original: UInt64
+  ) throws -> [Int32: (inode: UInt64, mode: Int32)]? {
     var last: Set<Int32> = []
     var calm = 0
     for _ in 0..<200 {
       _ = poll(nil, 0, 10)
       let zygotes = Set(ProcessList.children(named: "minilab-zygote"))
-      guard let process = ProcessList.all().first(where: { zygotes.contains($0.parent) }) else {
+      let processes = ProcessList.all().filter { zygotes.contains($0.parent) }
+      let found = processes.compactMap { try? Self.open(in: $0.pid) }
+      guard let open = found.first(where: { $0.values.contains { $0.inode == original } }) else {
         continue
       }
-      guard let open = try? Self.open(in: process.pid) else { continue }
       calm = Set(open.keys) == last ? calm + 1 : 0
       last = Set(open.keys)
       if calm >= 20 { return open }
