@@ -25,9 +25,15 @@ extension OpenedPicture {
           detail: "\(outputs.count) outputs were given for \(plan.renditions.count) renditions"))
     }
     minilab_set_concurrency(Int32(clamping: max(1, plan.threads)))
+    let files: FilterResources
+    let overlays: [String: OverlayPicture]
     do throws(RenderFailure) {
-      let files = try ResourceFiles.read(plan, resources)
-      let overlays = try OverlayFiles.read(plan, resources)
+      files = try ResourceFiles.read(plan, resources)
+      overlays = try OverlayFiles.read(plan, resources)
+    } catch {
+      return .failure(error)
+    }
+    do throws(RenderFailure) {
       var result = try attempt(plan, outputs, files, overlays, isStrict: damage.isEmpty)
       result.damage = damage
       return .success(result)
@@ -38,8 +44,6 @@ extension OpenedPicture {
       }
       let damage = error.detail
       return Result { () throws(RenderFailure) in
-        let files = try ResourceFiles.read(plan, resources)
-        let overlays = try OverlayFiles.read(plan, resources)
         var result = try attempt(plan, outputs, files, overlays, isStrict: false)
         result.damage = [damage]
         return result

@@ -62,8 +62,8 @@ struct KillMatrixTests {
 
   /// Prints how far the deadlines were passed, and holds the farthest to what is promised.
   ///
-  /// From the deadline to the confirmed end four processes have to be woken one after the other. What
-  /// this machine took to wake anybody at all while the jobs ran is not the pool's.
+  /// A machine that stands still for longer than 50 ms is not the pool's doing: from the deadline to the
+  /// confirmed end four processes have to be woken one after the other.
   private func checkOvershoot(
     of name: String, _ result: PoolHarness.Result, _ lateness: Double
   ) {
@@ -75,7 +75,7 @@ struct KillMatrixTests {
     print(
       "overshoot of \(name): p50 \(percentile(50)) ms, p99 \(percentile(99)) ms, max \(worst) ms"
         + " of \(overshoots.count); a thread that slept woke up to \(lateness) ms late")
-    #expect(worst <= 250 + 4 * lateness)
+    #expect(worst <= (lateness > 50 ? 250 + 4 * lateness : 250))
   }
 
   @Test("an encoder that is busy with a large picture is stopped in the middle of its work")

@@ -4,35 +4,12 @@ import RenderModel
 import Testing
 
 /// Inputs recreated from public bug reports, where they lie beside the checkout.
-enum Corpus {
-  static let folder: String? = {
-    let candidate: String
-    if let given = unsafe getenv("MINILAB_SHARED") {
-      candidate = unsafe String(cString: given) + "/corpus/reports"
-    } else {
-      let beside = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-      candidate = "/" + beside + "/shared/corpus/reports"
-    }
-    if unsafe access(candidate, R_OK) == 0 { return candidate }
-    print("the suite over the corpus is skipped: there is no \(candidate)")
-    return nil
-  }()
-
-  static func file(_ name: String) throws -> TemporaryFile {
-    let descriptor = unsafe open((folder ?? "") + "/" + name, O_RDONLY)
-    defer { close(descriptor) }
-    let count = Int(lseek(descriptor, 0, SEEK_END))
-    var bytes = [UInt8](repeating: 0, count: max(0, count))
-    guard unsafe pread(descriptor, &bytes, bytes.count, 0) == count else {
-      throw TemporaryFile.Failure(errno: errno)
-    }
-    return try TemporaryFile(bytes)
-  }
-}
+let reportedInputs = SharedFolder("corpus/reports", of: "the corpus")
 
 extension ImagingTests {
   @Suite(
-    "Public reports", .enabled(if: Corpus.folder != nil, "the corpus is not beside the checkout"))
+    "Public reports",
+    .enabled(if: reportedInputs.path != nil, "the corpus is not beside the checkout"))
   struct PublicReports {
     static func png(
       _ name: String, _ target: Rendition.TargetSize? = nil,
@@ -40,13 +17,13 @@ extension ImagingTests {
     ) throws -> (PixelBuffer, RenderResult) {
       let rendition = Rendition(
         name: "r", type: .png, targetSize: target, bitDepth: bitDepth, colorSpace: colorSpace)
-      let render = try Render(Corpus.file(name), [rendition])
+      let render = try Render(reportedInputs.file(name), [rendition])
       return (try render.decoded(), render.result)
     }
 
     static func failure(_ name: String) throws -> RenderFailure? {
       do {
-        _ = try Render(Corpus.file(name), [Rendition(name: "r")])
+        _ = try Render(reportedInputs.file(name), [Rendition(name: "r")])
         return nil
       } catch let failure as RenderFailure {
         return failure
@@ -141,7 +118,7 @@ extension ImagingTests {
     @Test("10: no thumbnail of what was cropped away")
     func thumbnail() throws {
       let render = try Render(
-        Corpus.file("10-exif-thumbnail-keeps-old-picture/in.jpg"), [Rendition(name: "r")])
+        reportedInputs.file("10-exif-thumbnail-keeps-old-picture/in.jpg"), [Rendition(name: "r")])
       #expect(try render.decoded().metadata["jpeg-thumbnail-data"] == nil)
     }
 
@@ -173,7 +150,7 @@ extension ImagingTests {
 
     @Test("19: a side that WebP cannot hold")
     func tall() throws {
-      let file = try Corpus.file("19-webp-size-limit/tall.jpg")
+      let file = try reportedInputs.file("19-webp-size-limit/tall.jpg")
       let failure = #expect(throws: RenderFailure.self) {
         try Render(file, [Rendition(name: "w", type: .webP)])
       }
@@ -191,7 +168,7 @@ extension ImagingTests {
         ("20-wrong-extension/no_extension", .jpeg), ("20-wrong-extension/png-inside.jpg", .png),
       ])
     func type(name: String, type: UniformType) throws {
-      let file = try Corpus.file(name)
+      let file = try reportedInputs.file(name)
       let picture = try file.opened(limits: RenderLimits(), tolerant: false).get()
       #expect(picture.header.type == type)
     }

@@ -5,41 +5,17 @@ import RenderModel
 import Testing
 
 /// Real LUT files, where they lie beside the checkout.
-enum LutCorpus {
-  static let folder: String? = {
-    let candidate: String
-    if let given = unsafe getenv("MINILAB_SHARED") {
-      candidate = unsafe String(cString: given) + "/fixtures/adjustments"
-    } else {
-      let beside = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-      candidate = "/" + beside + "/shared/fixtures/adjustments"
-    }
-    if unsafe access(candidate + "/cube", R_OK) == 0 { return candidate }
-    print("the suite over real LUT files is skipped: there is no \(candidate)/cube")
-    return nil
-  }()
-
-  static func file(_ name: String) throws -> TemporaryFile {
-    let descriptor = unsafe open((folder ?? "") + "/" + name, O_RDONLY)
-    defer { close(descriptor) }
-    let count = Int(lseek(descriptor, 0, SEEK_END))
-    var bytes = [UInt8](repeating: 0, count: max(0, count))
-    guard unsafe pread(descriptor, &bytes, bytes.count, 0) == count else {
-      throw TemporaryFile.Failure(errno: errno)
-    }
-    return try TemporaryFile(bytes)
-  }
-}
+let realTables = SharedFolder("fixtures/adjustments", holding: "cube", of: "real LUT files")
 
 extension ImagingTests {
   @Suite(
     "Real LUT files",
-    .enabled(if: LutCorpus.folder != nil, "the LUT files are not beside the checkout"))
+    .enabled(if: realTables.path != nil, "the LUT files are not beside the checkout"))
   struct RealLuts {
     static let scene = Drawing.scene(61, 37)
 
     static func render(_ name: String, _ scene: PixelBuffer = scene) throws -> PixelBuffer {
-      try LutRender.png(scene, [(name, LutCorpus.file(name))])
+      try LutRender.png(scene, [(name, realTables.file(name))])
     }
 
     @Test(
@@ -51,7 +27,7 @@ extension ImagingTests {
         ("resolve_Demo", 3, 0),
       ])
     func sizes(name: String, curves: Int, cube: Int) throws {
-      let file = try LutCorpus.file("cube/\(name).cube")
+      let file = try realTables.file("cube/\(name).cube")
       let table = try ColourTable(cubeText: file.bytes)
       #expect(table.sizes == (curves, cube))
       #expect(try Self.render("cube/\(name).cube").size == Self.scene.size)
@@ -76,7 +52,7 @@ extension ImagingTests {
 
     @Test("a look's corners are the pixels of its file")
     func corners() throws {
-      let hald = try LutCorpus.file("haldclut/CrispWarm.png").decoded()
+      let hald = try realTables.file("haldclut/CrispWarm.png").decoded()
       let points = hald.size.pixels
       let size = 144
       let scene = Drawing.picture(8, 1) { x, _, band in x >> band & 1 == 1 ? 255 : 0 }
