@@ -49,6 +49,7 @@ let package = Package(
       name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
       linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "CSystem", cSettings: strictC),
+    .target(name: "CLanes"),
 
     // Values and pure decisions.
     library("RenderModel"),
@@ -58,7 +59,8 @@ let package = Package(
     library("WorkerProtocol", ["RenderModel"]),
     library("Ledger", ["RenderModel"]),
     .target(
-      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments"], swiftSettings: wide),
+      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments", "CLanes"],
+      swiftSettings: wide),
 
     // What touches the system.
     library("SystemSupport", ["CSystem"]),
@@ -69,7 +71,7 @@ let package = Package(
     // The worker's side.
     .target(
       name: "Imaging",
-      dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"],
+      dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim", "CLanes"],
       swiftSettings: wide),
     library(
       "RenderWorker", ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"]),

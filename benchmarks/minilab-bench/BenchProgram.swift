@@ -11,7 +11,7 @@ enum BenchProgram {
     minilab-bench overhead --corpus DIR --work DIR [--jobs N] [--rounds R]
                                                               the pool against the loop
     minilab-bench scale --work DIR [--jobs N,N...]            one run for each number of jobs
-    minilab-bench filters --photo FILE --work DIR [--rounds R]
+    minilab-bench filters --photo FILE --work DIR [--rounds R] [--each NAME]
                                                               what filters take
     minilab-bench manifest --work DIR [--lines N]             validates a long manifest
     """
@@ -76,6 +76,8 @@ struct BenchArguments {
     }
     return value
   }
+
+  func optional(_ name: String) -> String? { values[name] }
 
   func number(_ name: String, default standard: Int, least: Int = 1) throws -> Int {
     try numbers(name, default: [standard], least: least)[0]
