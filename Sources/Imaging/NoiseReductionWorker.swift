@@ -1,3 +1,5 @@
+import ColourEngine
+
 /// Works out, in one way down: sums over windows, the line through each, and the lines' averages.
 ///
 /// Each of brightness and the colour differences lies in a plane of its own; those in which nothing

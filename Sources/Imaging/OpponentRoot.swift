@@ -1,3 +1,5 @@
+import ColourEngine
+
 /// Brightness and two colour differences from roots of linear light, where noise of light is even; of
 /// eight pixels.
 struct OpponentRoot {

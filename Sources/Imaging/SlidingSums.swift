@@ -1,3 +1,5 @@
+import ColourEngine
+
 /// Sums over the last so many rows, for a picture that comes from the top.
 ///
 /// What enters is added and what leaves is taken away; before roundings gather they are made anew.

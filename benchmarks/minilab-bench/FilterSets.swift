@@ -20,7 +20,8 @@ enum FilterSets {
     {"filter": "hsl", "orange": [0.05, 0.1, 0.05], "blue": [-0.1, 0.2, -0.1]},
     {"filter": "vibrance", "amount": 0.3}
     """
-  private static let localFilters = [
+
+  static let localFilters = [
     #"{"filter": "highlightsShadows", "highlights": -0.5, "shadows": 0.4}"#,
     #"{"filter": "localContrast", "amount": 0.3}"#,
     #"{"filter": "dehaze", "amount": 0.2}"#,
@@ -31,21 +32,6 @@ enum FilterSets {
     #"{"filter": "vignette", "amount": -0.3}"#,
   ]
   static let local = localFilters.joined(separator: ", ")
-
-  /// The local ones, blurs of all widths, and turns by themselves and after a wide blur, by name.
-  static var each: [(name: String, filters: String)] {
-    let wide = #"{"filter": "blur", "radius": 40}"#
-    let turn = #"{"filter": "straighten", "degrees": 3}"#
-    let warp = #"{"filter": "perspective", "topLeft": [0.02, 0.01], "bottomRight": [0.97, 1]}"#
-    let named = localFilters.map { ($0.split(separator: "\"").dropFirst(3).first ?? "", $0) }
-    let blurs = [4, 7.9, 8, 12, 15.9, 16, 24, 64].map {
-      ("blur, radius \($0)", #"{"filter": "blur", "radius": \#($0)}"#)
-    }
-    return named.map { (String($0.0), $0.1) } + [("together", local)] + blurs + [
-      ("turn", turn), ("turn, radius 40 before", wide + "," + turn),
-      ("warp", warp), ("warp, radius 40 before", wide + "," + warp),
-    ]
-  }
 
   /// Decoded as a record's data would be.
   static func steps(_ sets: [String]) throws -> [FilterStep] {

@@ -22,6 +22,23 @@ static inline lanes_floats lanes_look_up(const float *table, lanes_integers i) {
                         table[i[4]], table[i[5]], table[i[6]], table[i[7]]};
 }
 
+static inline lanes_floats lanes_counting(void) { return (lanes_floats){0, 1, 2, 3, 4, 5, 6, 7}; }
+
+// Eight of eight values; the indices lie in 0 … 7.
+static inline lanes_floats lanes_chosen(lanes_floats x, lanes_integers i) {
+#ifdef __AVX2__
+  return (lanes_floats)__builtin_ia32_permvarsf256(x, i);
+#else
+  return (lanes_floats){x[i[0] & 7], x[i[1] & 7], x[i[2] & 7], x[i[3] & 7],
+                        x[i[4] & 7], x[i[5] & 7], x[i[6] & 7], x[i[7] & 7]};
+#endif
+}
+
+// Cut off towards 0.
+static inline lanes_integers lanes_whole(lanes_floats x) {
+  return __builtin_convertvector(x, lanes_integers);
+}
+
 // Whole numbers as floats.
 static inline lanes_floats lanes_float(lanes_integers x) {
   return __builtin_convertvector(x, lanes_floats);
@@ -59,17 +76,49 @@ static inline lanes_floats lanes_third_samples(lanes_floats r, lanes_floats g, l
   return __builtin_shufflevector(rg, b, 0, 13, 2, 3, 14, 5, 6, 15);
 }
 
+// Shuffles are spelt with constants: lanes that are taken out one by one make the compiler work out
+// the whole vector lane by lane.
+
 // Two pixels of four samples in each of a, b, c, d: one channel of all eight.
-static inline lanes_floats lanes_channel(lanes_floats a, lanes_floats b, lanes_floats c,
-                                         lanes_floats d, const int channel) {
-  return (lanes_floats){a[channel], a[4 + channel], b[channel], b[4 + channel],
-                        c[channel], c[4 + channel], d[channel], d[4 + channel]};
+#define LANES_CHANNEL(name, k)                                                                     \
+  static inline lanes_floats lanes_##name##_of_four(lanes_floats a, lanes_floats b,                \
+                                                    lanes_floats c, lanes_floats d) {              \
+    lanes_floats ab = __builtin_shufflevector(a, b, k, 4 + k, 8 + k, 12 + k, -1, -1, -1, -1);      \
+    lanes_floats cd = __builtin_shufflevector(c, d, k, 4 + k, 8 + k, 12 + k, -1, -1, -1, -1);      \
+    return __builtin_shufflevector(ab, cd, 0, 1, 2, 3, 8, 9, 10, 11);                              \
+  }
+LANES_CHANNEL(first, 0)
+LANES_CHANNEL(second, 1)
+LANES_CHANNEL(third, 2)
+LANES_CHANNEL(fourth, 3)
+
+// Two pixels of four samples, out of eight pixels' channels; and what the samples of two pixels are
+// multiplied by, alpha by 1.
+#define LANES_PAIR(name, i)                                                                        \
+  static inline lanes_floats lanes_##name##_pair(lanes_floats r, lanes_floats g, lanes_floats b,   \
+                                                 lanes_floats a) {                                 \
+    lanes_floats rg = __builtin_shufflevector(r, g, i, 8 + i, -1, -1, i + 1, 9 + i, -1, -1);       \
+    lanes_floats ba = __builtin_shufflevector(b, a, -1, -1, i, 8 + i, -1, -1, i + 1, 9 + i);       \
+    return __builtin_shufflevector(rg, ba, 0, 1, 10, 11, 4, 5, 14, 15);                            \
+  }                                                                                                \
+  static inline lanes_floats lanes_##name##_gains(lanes_floats gains) {                            \
+    lanes_floats one = {1};                                                                        \
+    return __builtin_shufflevector(gains, one, i, i, i, 8, i + 1, i + 1, i + 1, 8);                \
+  }
+LANES_PAIR(first, 0)
+LANES_PAIR(second, 2)
+LANES_PAIR(third, 4)
+LANES_PAIR(fourth, 6)
+
+// The same for pixels of three samples: the first, second and third eight of 24.
+static inline lanes_floats lanes_first_gains_of_three(lanes_floats gains) {
+  return __builtin_shufflevector(gains, gains, 0, 0, 0, 1, 1, 1, 2, 2);
 }
 
-// Two pixels of four samples out of two pixels' channels, the first of which stands in that lane.
-static inline lanes_floats lanes_two_pixels(lanes_floats r, lanes_floats g, lanes_floats b,
-                                            lanes_floats a, const int lane) {
-  return (lanes_floats){r[lane],     g[lane],     b[lane],     a[lane],
-                        r[lane + 1], g[lane + 1], b[lane + 1], a[lane + 1]};
+static inline lanes_floats lanes_second_gains_of_three(lanes_floats gains) {
+  return __builtin_shufflevector(gains, gains, 2, 3, 3, 3, 4, 4, 4, 5);
 }
 
+static inline lanes_floats lanes_third_gains_of_three(lanes_floats gains) {
+  return __builtin_shufflevector(gains, gains, 5, 5, 6, 6, 6, 7, 7, 7);
+}
