@@ -28,13 +28,16 @@ extension SIMD8<Float> {
   @inlinable @inline(__always)
   package static var counting: SIMD8<Float> { lanes_counting() }
 
+  /// What is no number becomes 0.
   @inlinable @inline(__always)
-  package var notNegative: SIMD8<Float> { replacing(with: 0, where: self .< 0) }
+  package var notNegative: SIMD8<Float> {
+    SIMD8(repeating: 0).replacing(with: self, where: self .> 0)
+  }
 
-  /// Lanes are held between 0 and the limit, which is not negative.
+  /// Lanes are held between 0 and the limit, which is not negative; what is no number becomes 0.
   @inlinable @inline(__always)
   package func held(to limit: Float) -> SIMD8<Float> {
-    let positive = replacing(with: 0, where: self .< 0)
+    let positive = notNegative
     return positive.replacing(with: SIMD8(repeating: limit), where: positive .> limit)
   }
 
