@@ -55,6 +55,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
+    .target(name: "CLanes"),
 
     // Values and pure decisions.
     library("RenderModel"),
@@ -64,7 +65,7 @@ let package = Package(
     library("WorkerProtocol", ["RenderModel"]),
     library("Ledger", ["RenderModel"]),
     .target(
-      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments", "CPixelKernels"],
+      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments", "CPixelKernels", "CLanes"],
       swiftSettings: wide),
 
     // What touches the system.
@@ -76,7 +77,7 @@ let package = Package(
     // The worker's side.
     .target(
       name: "Imaging",
-      dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim"],
+      dependencies: ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim", "CLanes"],
       swiftSettings: wide),
     library(
       "RenderWorker", ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"]),

@@ -346,12 +346,8 @@ static int read_rows(WindowSequence *sequence, const VipsRect *need, minilab_win
   return 0;
 }
 
-static int window_generate(VipsRegion *out, void *data, void *a, void *b, gboolean *stop) {
-  (void)stop;
-  WindowSequence *sequence = data;
-  VipsImage *input = a;
-  const Operation *operation = b;
-  VipsRect *rect = &out->valid;
+static int fill_window(VipsRegion *out, WindowSequence *sequence, VipsImage *input,
+                       const Operation *operation, const VipsRect *rect) {
   minilab_rect part = {rect->left, rect->top, rect->width, rect->height};
   minilab_rect wanted = operation->need(operation->context, part);
   VipsRect need = {wanted.left, wanted.top, wanted.width, wanted.height};
@@ -370,6 +366,21 @@ static int window_generate(VipsRegion *out, void *data, void *a, void *b, gboole
   }
   minilab_window output_window = region_window(out, rect);
   operation->window(operation->context, &input_window, &output_window);
+  return 0;
+}
+
+// What a whole row of a turned picture needs reaches far up and down; that of a tile does not.
+enum { TILE_SIDE = 128 };
+
+static int window_generate(VipsRegion *out, void *data, void *a, void *b, gboolean *stop) {
+  (void)stop;
+  const Operation *operation = b;
+  const VipsRect *rect = &out->valid;
+  int step = operation->tiles ? TILE_SIDE : rect->width;
+  for (int left = rect->left; left < VIPS_RECT_RIGHT(rect); left += step) {
+    VipsRect part = {left, rect->top, MIN(step, VIPS_RECT_RIGHT(rect) - left), rect->height};
+    if (fill_window(out, data, a, operation, &part)) return -1;
+  }
   return 0;
 }
 

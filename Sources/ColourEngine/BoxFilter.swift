@@ -29,22 +29,34 @@ struct BoxFilter {
     return result
   }
 
+  /// Four rows at a time, since each sum waits for the one before.
   private func sumRows(
     _ input: UnsafeBufferPointer<Float>, _ output: UnsafeMutableBufferPointer<Float>
   ) {
     let margin = reach + 1
-    unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: width + 2 * margin + 1) { row in
-      unsafe row.initialize(repeating: 0)
-      for y in 0..<height {
-        for x in 0..<width { unsafe row[margin + x] = Double(input[y * width + x]) }
-        var sum = 0.0
-        for x in 0..<reach { unsafe sum += row[margin + x] }
+    unsafe withUnsafeTemporaryAllocation(
+      of: SIMD4<Double>.self, capacity: width + 2 * margin + 1
+    ) { rows in
+      unsafe rows.initialize(repeating: SIMD4())
+      for top in stride(from: 0, to: height, by: 4) {
+        // The last ones may be the same row, which is then written more than once.
+        let starts = (0..<4).map { min(top + $0, height - 1) * width }
+        let (first, second, third, fourth) = (starts[0], starts[1], starts[2], starts[3])
         for x in 0..<width {
-          let before = unsafe row[x]
-          let after = unsafe row[x + 2 * margin]
-          unsafe sum += row[x + 2 * margin - 1]
-          unsafe output[y * width + x] = Float(sum + edge * (before + after))
-          unsafe sum -= row[x + 1]
+          unsafe rows[margin + x] = SIMD4<Double>(
+            SIMD4(input[first + x], input[second + x], input[third + x], input[fourth + x]))
+        }
+        var sums = SIMD4<Double>()
+        for x in 0..<reach { unsafe sums += rows[margin + x] }
+        for x in 0..<width {
+          let around = unsafe rows[x] + rows[x + 2 * margin]
+          unsafe sums += rows[x + 2 * margin - 1]
+          let result = SIMD4<Float>(sums + edge * around)
+          unsafe output[first + x] = result.x
+          unsafe output[second + x] = result.y
+          unsafe output[third + x] = result.z
+          unsafe output[fourth + x] = result.w
+          unsafe sums -= rows[x + 1]
         }
       }
     }

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Coefficients over the extent of a picture, interpolated bilinearly at the places of its pixels.
 struct CoefficientLookup: Sendable {
   private let analysis: LocalAnalysis
@@ -18,62 +20,81 @@ struct CoefficientLookup: Sendable {
   /// Calls with the coefficients for a run of pixels of one row.
   @inline(__always)
   func withRow(of count: Int, at place: PixelPlace, _ body: (CoefficientRow) -> Void) {
-    if isParallel {
-      withParallelRow(of: count, at: place, body)
-    } else {
-      withSlantedRow(of: count, at: place, body)
+    let places = isParallel ? places(count, place) : nil
+    let entries = places.map { $0.last - $0.first + 1 } ?? count
+    let room = entries + CoefficientRow.slack
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * room) { buffer in
+      guard let slopes = buffer.baseAddress else { return }
+      unsafe buffer.initialize(repeating: 0)
+      let offsets = unsafe slopes + room
+      if let places {
+        unsafe mix(places, into: slopes, offsets)
+        unsafe body(
+          CoefficientRow(
+            slopes: slopes, offsets: offsets, start: Float(places.start), step: Float(places.step),
+            limit: Float(entries - 1)))
+      } else {
+        unsafe lookUp(count, place, into: slopes, offsets)
+        unsafe body(
+          CoefficientRow(
+            slopes: slopes, offsets: offsets, start: 0, step: 1, limit: Float(entries - 1)))
+      }
     }
   }
 
-  @inline(__always)
-  private func withParallelRow(
-    of count: Int, at place: PixelPlace, _ body: (CoefficientRow) -> Void
-  ) {
+  /// A run of pixels along a row of the coefficients.
+  private struct Places {
+    /// Columns that are needed.
+    var first: Int
+    var last: Int
+    /// Rows, and how far it is on the way from one to the other.
+    var row: Int
+    var next: Int
+    var down: Float
+    /// Where the first pixel lies after the first column, and the way to the next.
+    var start: Double
+    var step: Double
+  }
+
+  private func places(_ count: Int, _ place: PixelPlace) -> Places {
     let position = toGrid.project(Double(place.column) + 0.5, Double(place.row) + 0.5)
     let step = toGrid.rows.first.x
     let end = position.x + Double(count - 1) * step
     let first = hold(min(position.x, end), analysis.width)
-    let last = hold(max(position.x, end), analysis.width) + 1
     let row = hold(position.y, analysis.height)
-    let next = min(row + 1, analysis.height - 1)
-    let down = Float(min(max(position.y - Double(row), 0), 1))
-    let entries = last - first + 1
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: entries) { buffer in
-      unsafe analysis.coefficients.withUnsafeBufferPointer { all in
-        let above = unsafe UnsafeBufferPointer(rebasing: all[(row * analysis.width)...])
-        let below = unsafe UnsafeBufferPointer(rebasing: all[(next * analysis.width)...])
-        var value = unsafe above[first] + (below[first] - above[first]) * down
-        for index in 0..<entries {
-          let column = min(first + index + 1, analysis.width - 1)
-          let following = unsafe above[column] + (below[column] - above[column]) * down
-          unsafe buffer.initializeElement(
-            at: index, to: SIMD4(lowHalf: value, highHalf: following - value))
-          value = following
-        }
+    return Places(
+      first: first, last: min(hold(max(position.x, end), analysis.width) + 1, analysis.width - 1),
+      row: row, next: min(row + 1, analysis.height - 1),
+      down: Float(min(max(position.y - Double(row), 0), 1)), start: position.x - Double(first),
+      step: step)
+  }
+
+  private func mix(
+    _ places: Places, into slopes: UnsafeMutablePointer<Float>,
+    _ offsets: UnsafeMutablePointer<Float>
+  ) {
+    unsafe analysis.coefficients.withUnsafeBufferPointer { all in
+      let above = unsafe UnsafeBufferPointer(rebasing: all[(places.row * analysis.width)...])
+      let below = unsafe UnsafeBufferPointer(rebasing: all[(places.next * analysis.width)...])
+      for index in places.first...places.last {
+        let value = unsafe above[index] + (below[index] - above[index]) * places.down
+        unsafe slopes[index - places.first] = value.x
+        unsafe offsets[index - places.first] = value.y
       }
-      guard let start = buffer.baseAddress else { return }
-      let limit = analysis.width - 1 - first
-      unsafe body(
-        CoefficientRow(
-          entries: start, start: Float(position.x - Double(first)), step: Float(step),
-          limit: Float(min(limit, entries - 1))))
     }
   }
 
   /// For turned and projective maps: a pixel after the other.
-  private func withSlantedRow(
-    of count: Int, at place: PixelPlace, _ body: (CoefficientRow) -> Void
+  private func lookUp(
+    _ count: Int, _ place: PixelPlace, into slopes: UnsafeMutablePointer<Float>,
+    _ offsets: UnsafeMutablePointer<Float>
   ) {
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { buffer in
-      for index in 0..<count {
-        let position = toGrid.project(
-          Double(place.column + index) + 0.5, Double(place.row) + 0.5)
-        unsafe buffer.initializeElement(
-          at: index, to: SIMD4(lowHalf: value(position), highHalf: SIMD2()))
-      }
-      guard let start = buffer.baseAddress else { return }
-      unsafe body(
-        CoefficientRow(entries: start, start: 0.5, step: 1, limit: Float(count) - 0.5))
+    for index in 0..<count {
+      let position = toGrid.project(
+        Double(place.column + index) + 0.5, Double(place.row) + 0.5)
+      let found = value(position)
+      unsafe slopes[index] = found.x
+      unsafe offsets[index] = found.y
     }
   }
 
@@ -97,40 +118,59 @@ struct CoefficientLookup: Sendable {
   }
 }
 
-/// Coefficients along a run of pixels, as straight pieces.
+/// Coefficients along a run of pixels, interpolated linearly between entries.
 @safe
 struct CoefficientRow {
-  /// a, b, and how much they grow to the next entry.
-  let entries: UnsafePointer<SIMD4<Float>>
-  /// Where the first pixel lies, in entries.
-  let start: Float
-  let step: Float
-  /// The end of what may be looked up.
-  let limit: Float
+  /// How many more entries can be read than there are.
+  static let slack = 16
 
-  init(entries: UnsafePointer<SIMD4<Float>>, start: Float, step: Float, limit: Float) {
-    unsafe self.entries = entries
+  private let slopes: UnsafePointer<Float>
+  private let offsets: UnsafePointer<Float>
+  private let start: Float
+  private let step: Float
+  private let limit: Float
+  /// Whether eight pixels lie between eight entries.
+  private let isNear: Bool
+
+  /// `start`: where the first pixel lies, in entries; `step`: from pixel to pixel.
+  /// `limit`: the last entry.
+  init(
+    slopes: UnsafePointer<Float>, offsets: UnsafePointer<Float>, start: Float, step: Float,
+    limit: Float
+  ) {
+    unsafe self.slopes = slopes
+    unsafe self.offsets = offsets
     self.start = start
     self.step = step
     self.limit = limit
+    isNear = step >= 0 && step <= 0.8
   }
 
-  /// a and b of four pixels from that one on.
+  /// a and b of eight pixels from that one on.
   @inline(__always)
-  func four(from index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
-    let lanes = SIMD4<Float>(0, 1, 2, 3)
-    let position = ((lanes + Float(index)) * step + start).held(to: limit)
-    // At 2²³ a float's last bits count ones; a middle may be rounded either way, which is the same.
-    let shifted = (position - 0.5).notNegative + 8_388_608
-    let rest = position - (shifted - 8_388_608)
-    let bits = unsafe unsafeBitCast(shifted, to: SIMD4<UInt32>.self) & 0x7F_FFFF
-    let pairs = unsafe unsafeBitCast(bits, to: SIMD2<UInt64>.self)
-    let a = unsafe entries[Int(truncatingIfNeeded: pairs[0] & 0xFFFF_FFFF)]
-    let b = unsafe entries[Int(truncatingIfNeeded: pairs[0] >> 32)]
-    let c = unsafe entries[Int(truncatingIfNeeded: pairs[1] & 0xFFFF_FFFF)]
-    let d = unsafe entries[Int(truncatingIfNeeded: pairs[1] >> 32)]
-    let slope = SIMD4(a.x, b.x, c.x, d.x) + SIMD4(a.z, b.z, c.z, d.z) * rest
-    let offset = SIMD4(a.y, b.y, c.y, d.y) + SIMD4(a.w, b.w, c.w, d.w) * rest
-    return (slope, offset)
+  func eight(from index: Int) -> (slope: SIMD8<Float>, offset: SIMD8<Float>) {
+    let positions = ((SIMD8<Float>.counting + Float(index)) * step + start).held(to: limit)
+    guard isNear else {
+      let entry = lanes_whole(positions)
+      let t = positions - lanes_float(entry)
+      let slope = unsafe lanes_look_up(slopes, entry)
+      let offset = unsafe lanes_look_up(offsets, entry)
+      return (
+        slope.adding(unsafe lanes_look_up(slopes, entry &+ 1) - slope, times: t),
+        offset.adding(unsafe lanes_look_up(offsets, entry &+ 1) - offset, times: t)
+      )
+    }
+    let first = Int(positions[0])
+    let near = positions - Float(first)
+    let entry = lanes_whole(near)
+    let t = near - lanes_float(entry)
+    let slopes = unsafe SIMD8(slopes, first)
+    let offsets = unsafe SIMD8(offsets, first)
+    let slope = lanes_chosen(slopes, entry)
+    let offset = lanes_chosen(offsets, entry)
+    return (
+      slope.adding(lanes_chosen(slopes, entry &+ 1) - slope, times: t),
+      offset.adding(lanes_chosen(offsets, entry &+ 1) - offset, times: t)
+    )
   }
 }

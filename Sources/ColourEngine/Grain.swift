@@ -28,45 +28,25 @@ struct Grain: PixelFunction {
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     let x = (Double(place.column) + 0.5) * scale.x + shift.x
     let y = (Double(place.row) + 0.5) * scale.y + shift.y
-    unsafe PixelGains.multiply(block) { gains in
-      unsafe gains.withMemoryRebound(to: Float.self) { noise in
-        let noise = unsafe UnsafeMutableBufferPointer(rebasing: noise[..<block.count])
-        unsafe noise.update(repeating: 0)
-        unsafe field.add(to: noise, layer: 0, x: x, y: y, step: scale.x, strength: coarse)
-        if fine != 0 {
-          unsafe field.add(
-            to: noise, layer: 1, x: 2 * x, y: 2 * y, step: 2 * scale.x, strength: fine)
-        }
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: block.count + 8) { room in
+      unsafe room.initialize(repeating: 0)
+      guard let noise = room.baseAddress else { return }
+      let count = block.count
+      unsafe field.add(
+        to: noise, count: count, layer: 0, x: x, y: y, step: scale.x, strength: coarse)
+      if fine != 0 {
+        unsafe field.add(
+          to: noise, count: count, layer: 1, x: 2 * x, y: 2 * y, step: 2 * scale.x,
+          strength: fine)
       }
-      unsafe Self.weigh(gains, block)
-    }
-  }
-
-  /// From noise to what light is multiplied by.
-  private static func weigh(
-    _ noise: UnsafeMutableBufferPointer<SIMD4<Float>>,
-    _ block: UnsafeMutableBufferPointer<SIMD4<Float>>
-  ) {
-    let weights = weights
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: noise.count) { lights in
-      unsafe lights.initialize(repeating: SIMD4())
-      unsafe lights.withMemoryRebound(to: Float.self) { light in
-        for index in block.indices {
-          let pixel = unsafe block[index]
-          unsafe light[index] =
-            pixel.x * weights.x + pixel.y * weights.y + pixel.z * weights.z
-        }
-      }
-      for index in noise.indices {
-        let rest = unsafe 1 - FastRoot.of(PixelGains.held(lights[index]))
-        let factor = unsafe noise[index] * rest + 1
-        let positive = factor.replacing(with: SIMD4(), where: factor .< 0)
-        unsafe noise[index] = positive * positive
+      unsafe PixelGains.multiply(block) { first, pixels in
+        let rest = 1 - pixels.luminance.held(to: 1).roots
+        let factor = unsafe SIMD8<Float>(repeating: 1).adding(SIMD8(noise, first), times: rest)
+          .notNegative
+        return factor * factor
       }
     }
   }
-
-  private static let weights = SIMD3<Float>(RGBSpace.workingLuminance)
 
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {
     let most = 1 + Double(coarse + fine)

@@ -1,10 +1,11 @@
+import CLanes
+
 /// Takes haze away, or adds some, as thick as the coefficients say.
 struct HazeFunction: PixelFunction {
   private let lookup: CoefficientLookup
   private let amount: Float
   private let airLight: SIMD4<Float>
   private let inverse: SIMD3<Float>
-  private let luminance = SIMD3<Float>(RGBSpace.workingLuminance)
 
   init(lookup: CoefficientLookup, amount: Double, airLight: SIMD3<Float>) {
     self.lookup = lookup
@@ -20,24 +21,24 @@ struct HazeFunction: PixelFunction {
   }
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
+    let air = SIMD8(lowHalf: airLight, highHalf: airLight)
     lookup.withRow(of: block.count, at: place) { row in
-      for index in stride(from: 0, to: block.count, by: 4) {
-        let isWhole = index + 4 <= block.count
-        let pixels = unsafe isWhole ? FourPixels(block, at: index) : FourPixels(block, from: index)
-        let share = share(pixels, row, index)
-        for lane in 0..<(isWhole ? 4 : block.count - index) {
-          unsafe block[index + lane] = mix(block[index + lane], share[lane])
-        }
+      unsafe EightPixels.each(of: block) { index, pairs in
+        let shares = share(pairs.pixels, row, index)
+        pairs.first = Self.mix(pairs.first, air, lanes_first_gains(shares))
+        pairs.second = Self.mix(pairs.second, air, lanes_second_gains(shares))
+        pairs.third = Self.mix(pairs.third, air, lanes_third_gains(shares))
+        pairs.fourth = Self.mix(pairs.fourth, air, lanes_fourth_gains(shares))
       }
     }
   }
 
-  /// What the pixel's difference from the light of the air is multiplied by.
+  /// What the pixels' differences from the light of the air are multiplied by.
   @inline(__always)
-  private func share(_ pixels: FourPixels, _ row: CoefficientRow, _ index: Int) -> SIMD4<Float> {
-    let light = pixels.luminance(luminance)
-    let (slope, offset) = row.four(from: index)
-    var haze = (slope * light.held(to: 1).squareRoot() + offset).held(to: 1)
+  private func share(_ pixels: EightPixels, _ row: CoefficientRow, _ index: Int) -> SIMD8<Float> {
+    let root = pixels.luminance.held(to: 1).roots
+    let (slope, offset) = row.eight(from: index)
+    var haze = offset.adding(slope, times: root).held(to: 1)
     if amount < 0 {
       return 1 + amount * Float(LocalMeaning.addedHaze) * (0.25 + 0.75 * haze)
     }
@@ -50,10 +51,11 @@ struct HazeFunction: PixelFunction {
     return 1 / (1 - amount * Float(LocalMeaning.hazeShare) * haze)
   }
 
+  /// The lanes of alpha have no light of the air and a share of 1.
   @inline(__always)
-  private func mix(_ pixel: SIMD4<Float>, _ share: Float) -> SIMD4<Float> {
-    var result = airLight + (pixel - airLight) * share
-    result.w = pixel.w
-    return result
+  private static func mix(
+    _ pixels: SIMD8<Float>, _ air: SIMD8<Float>, _ shares: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    air.adding(pixels - air, times: shares)
   }
 }

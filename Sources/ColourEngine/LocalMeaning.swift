@@ -53,14 +53,14 @@ enum LocalMeaning: Hashable, Sendable {
   }
 
   static func stops(of light: [Float]) -> [Float] {
-    var result = light
-    for start in stride(from: 0, to: light.count, by: 4) {
-      var four = SIMD4<Float>(repeating: 0)
-      let count = min(4, light.count - start)
-      for lane in 0..<count { four[lane] = light[start + lane] }
-      let stops = BinaryLogarithm.log2(four + floor)
-      for lane in 0..<count { result[start + lane] = stops[lane] }
+    var result = light + [Float](repeating: 0, count: 8)
+    unsafe result.withUnsafeMutableBufferPointer { values in
+      guard let row = values.baseAddress else { return }
+      for index in stride(from: 0, to: light.count, by: 8) {
+        unsafe BinaryLogarithm.log2(SIMD8(row, index) + floor).store(row, index)
+      }
     }
+    result.removeLast(8)
     return result
   }
 }

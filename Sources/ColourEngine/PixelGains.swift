@@ -1,30 +1,77 @@
-/// What pixels are multiplied by, one factor for each, by way of memory.
-///
-/// Lanes that are taken out of a vector make the compiler work out the whole vector lane by lane.
+import CLanes
+
+/// Pixels multiplied by one factor each, which are worked out for eight at a time.
 enum PixelGains {
-  /// Calls for room for a few factors more than there are pixels, and then multiplies.
+  /// `gains`: of eight pixels, the first of which has that number; those beyond the end are black.
   @inline(__always)
   static func multiply(
     _ block: UnsafeMutableBufferPointer<SIMD4<Float>>,
-    by fill: (UnsafeMutableBufferPointer<SIMD4<Float>>) -> Void
+    by gains: (_ first: Int, _ pixels: EightPixels) -> SIMD8<Float>
   ) {
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count / 4 + 1) {
-      gains in
-      unsafe gains.initialize(repeating: SIMD4(repeating: 1))
-      unsafe fill(gains)
-      unsafe gains.withMemoryRebound(to: Float.self) { factors in
-        for index in block.indices {
-          let factor = unsafe factors[index]
-          unsafe block[index] *= SIMD4(factor, factor, factor, 1)
-        }
-      }
+    unsafe EightPixels.each(of: block) { first, pairs in
+      let factors = gains(first, pairs.pixels)
+      pairs.first *= lanes_first_gains(factors)
+      pairs.second *= lanes_second_gains(factors)
+      pairs.third *= lanes_third_gains(factors)
+      pairs.fourth *= lanes_fourth_gains(factors)
     }
   }
+}
 
-  /// Held to 0…1.
+/// Eight pixels of four samples as they lie in memory, two by two.
+struct PixelPairs {
+  var first: SIMD8<Float>
+  var second: SIMD8<Float>
+  var third: SIMD8<Float>
+  var fourth: SIMD8<Float>
+
   @inline(__always)
-  static func held(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    let positive = value.replacing(with: SIMD4(), where: value .< 0)
-    return positive.replacing(with: SIMD4(repeating: 1), where: positive .> 1)
+  init(_ samples: UnsafePointer<Float>) {
+    first = unsafe SIMD8(samples, 0)
+    second = unsafe SIMD8(samples, 8)
+    third = unsafe SIMD8(samples, 16)
+    fourth = unsafe SIMD8(samples, 24)
+  }
+
+  @inline(__always)
+  func store(_ samples: UnsafeMutablePointer<Float>) {
+    unsafe first.store(samples, 0)
+    unsafe second.store(samples, 8)
+    unsafe third.store(samples, 16)
+    unsafe fourth.store(samples, 24)
+  }
+
+  @inline(__always)
+  var pixels: EightPixels { EightPixels(first, second, third, fourth) }
+}
+
+extension EightPixels {
+  /// Calls for each eight pixels of a block, to change them in place.
+  @inline(__always)
+  static func each(
+    of block: UnsafeMutableBufferPointer<SIMD4<Float>>,
+    _ body: (_ first: Int, _ pairs: inout PixelPairs) -> Void
+  ) {
+    guard let start = block.baseAddress else { return }
+    let count = block.count
+    unsafe start.withMemoryRebound(to: Float.self, capacity: 4 * count) { samples in
+      var index = 0
+      while index &+ 8 <= count {
+        var pairs = unsafe PixelPairs(samples + 4 &* index)
+        body(index, &pairs)
+        unsafe pairs.store(samples + 4 &* index)
+        index &+= 8
+      }
+      guard index < count else { return }
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 32) { rest in
+        unsafe rest.initialize(repeating: 0)
+        guard let room = rest.baseAddress else { return }
+        unsafe room.update(from: samples + 4 * index, count: 4 * (count - index))
+        var pairs = unsafe PixelPairs(room)
+        body(index, &pairs)
+        unsafe pairs.store(room)
+        unsafe (samples + 4 * index).update(from: room, count: 4 * (count - index))
+      }
+    }
   }
 }

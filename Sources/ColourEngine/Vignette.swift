@@ -29,27 +29,24 @@ struct Vignette: PixelFunction {
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
     let x = Float((Double(place.column) + 0.5) * scale.x + shift.x)
     let y = Float((Double(place.row) + 0.5) * scale.y + shift.y)
-    let down = SIMD4<Float>(repeating: exponent == 2 ? y * y : pow(abs(y), exponent))
+    let down = SIMD8<Float>(repeating: exponent == 2 ? y * y : pow(abs(y), exponent))
     let step = Float(scale.x)
-    unsafe PixelGains.multiply(block) { gains in
-      for index in gains.indices {
-        let across = SIMD4<Float>(0, 1, 2, 3) * step + (x + Float(4 * index) * step)
-        unsafe gains[index] = self.gains(across, down)
-      }
+    let lanes = SIMD8<Float>.counting
+    unsafe PixelGains.multiply(block) { first, _ in
+      gains(lanes * step + (x + Float(first) * step), down)
     }
   }
 
   @inline(__always)
-  private func gains(_ across: SIMD4<Float>, _ down: SIMD4<Float>) -> SIMD4<Float> {
-    let distance: SIMD4<Float>
+  private func gains(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
+    let distance: SIMD8<Float>
     if exponent == 2 {
-      distance = FastRoot.of(across * across + down)
+      distance = down.adding(across, times: across).roots
     } else {
-      let positive = across.replacing(with: -across, where: across .< 0)
-      distance = FastPower.power(FastPower.power(positive, exponent) + down, 1 / exponent)
+      distance = FastPower.power(
+        FastPower.power(across.magnitudes, exponent) + down, 1 / exponent)
     }
-    let t = PixelGains.held((distance - start) * perFeather)
-    return 1 + gain * (t * t * (3 - 2 * t))
+    return 1 + gain * ((distance - start) * perFeather).smoothStep
   }
 
   func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {

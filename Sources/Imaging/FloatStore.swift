@@ -3,7 +3,7 @@
 /// A few more than asked for can be read and written, so that loops may go in whole blocks.
 @safe
 final class FloatStore {
-  private static let slack = 16
+  private static let slack = 32
 
   let start: UnsafeMutablePointer<Float>
 
@@ -27,7 +27,8 @@ final class RowRing {
   /// `width`: floats of a row.
   init(count: Int, width: Int) {
     self.count = count
-    stride = (width + 15) / 16 * 16
+    // Four floats at a time may begin at the last pixel of three.
+    stride = (width + 4 + 31) / 32 * 32
     store = FloatStore(count: count * stride)
   }
 

@@ -2,24 +2,27 @@ import Glibc
 
 /// A Gaussian to three sigma over rows of any number of interleaved planes.
 ///
-/// From a sigma of 16 pixels on, blocks are averaged first, blurred, and what lies between them is
-/// interpolated linearly; the kernel makes up for what both do.
+/// From a sigma of 6 pixels on, blocks are averaged first, blurred, and what lies between them is
+/// interpolated; the kernel makes up for what both do. Averages overlap and fall off linearly from the
+/// middle of a block, so that fine texture does not come back as a coarse one; quadratic splines lie
+/// between, whose width is the same everywhere.
 struct GaussianBlur: Hashable, Sendable {
   /// Pixels of a block on a side.
   let factor: Int
   private let kernel: SymmetricKernel
 
   init(sigma: Double) {
-    factor = max(1, Int(sigma / 8))
+    factor = sigma < 6 ? 1 : max(2, Int(sigma / 4))
     guard factor > 1 else {
       kernel = .gaussian(sigma: sigma)
       return
     }
     let side = Double(factor)
-    // Averages have the variance f²/12, linear interpolation f²/6.
-    let variance = (sigma * sigma - side * side / 4) / (side * side)
+    // Averages of pixels have the variance (f² + ½)/6 or (f² − 1)/6, splines f²/4.
+    let averages = (side * side + (factor.isMultiple(of: 2) ? 0.5 : -1)) / 6
+    let variance = (sigma * sigma - averages - side * side / 4) / (side * side)
     // Blocks that three sigma reach only in part weigh less.
-    let end = 3 * sigma / side + 0.5
+    let end = 3 * sigma / side + 0.35
     kernel = SymmetricKernel(
       (0...Int(end.rounded(.up))).map {
         exp(-Double($0 * $0) / (2 * variance)) * min(max(end - Double($0), 0), 1)
@@ -27,7 +30,9 @@ struct GaussianBlur: Hashable, Sendable {
   }
 
   /// Pixels around a pixel that its result depends on; 0 when nothing is blurred.
-  var reach: Int { factor == 1 ? kernel.reach : (kernel.reach + 2) * factor }
+  var reach: Int {
+    factor == 1 ? kernel.reach : ((2 * kernel.reach + 5) * factor + 1) / 2
+  }
 
   /// `planes`: how many floats a pixel has; the band's reach may be more than the blur's own.
   func rows(_ band: RowBand, planes: Int) -> any BlurredRows {
@@ -41,7 +46,7 @@ protocol BlurredRows: AnyObject {
   /// Room for the next row; `take` follows when it is filled.
   func room() -> UnsafeMutablePointer<Float>
   func take()
-  /// The row that lies `reach` rows above the last one taken; up to 15 floats more may be written.
+  /// The row that lies `reach` rows above the last one taken; up to 31 floats more may be written.
   func give(_ row: UnsafeMutablePointer<Float>)
 }
 

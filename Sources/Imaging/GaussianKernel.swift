@@ -1,3 +1,4 @@
+import ColourEngine
 import Glibc
 
 /// A symmetric kernel from its middle outwards; all weights together are 1.
@@ -19,7 +20,7 @@ struct SymmetricKernel: Hashable, Sendable {
 
   /// The weighted sum of rows that lie around the middle one.
   ///
-  /// `rows`: 2 · reach + 1 of them; `count`: floats, of which up to 15 more may be written and read.
+  /// `rows`: 2 · reach + 1 of them; `count`: floats, of which up to 31 more may be written and read.
   func sum(
     _ rows: UnsafePointer<UnsafePointer<Float>>, count: Int, into sum: UnsafeMutablePointer<Float>
   ) {
@@ -27,41 +28,27 @@ struct SymmetricKernel: Hashable, Sendable {
     unsafe weights.withUnsafeBufferPointer { weights in
       var x = 0
       while x < count {
-        let middle = unsafe UnsafeRawPointer(rows[reach] + x)
-        let own = unsafe weights[0]
-        var a = unsafe own * middle.loadUnaligned(as: SIMD4<Float>.self)
-        var b = unsafe own * middle.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self)
-        var c = unsafe own * middle.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self)
-        var d = unsafe own * middle.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self)
+        let middle = unsafe rows[reach]
+        let own = unsafe SIMD8(repeating: weights[0])
+        var a = unsafe SIMD8(middle, x) * own
+        var b = unsafe SIMD8(middle, x &+ 8) * own
+        var c = unsafe SIMD8(middle, x &+ 16) * own
+        var d = unsafe SIMD8(middle, x &+ 24) * own
         var step = 1
         while step <= reach {
-          let weight = unsafe weights[step]
-          let low = unsafe UnsafeRawPointer(rows[reach - step] + x)
-          let high = unsafe UnsafeRawPointer(rows[reach + step] + x)
-          unsafe a +=
-            weight
-            * (low.loadUnaligned(as: SIMD4<Float>.self)
-              + high.loadUnaligned(as: SIMD4<Float>.self))
-          unsafe b +=
-            weight
-            * (low.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self)
-              + high.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self))
-          unsafe c +=
-            weight
-            * (low.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self)
-              + high.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self))
-          unsafe d +=
-            weight
-            * (low.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self)
-              + high.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self))
-          step += 1
+          let weight = unsafe SIMD8(repeating: weights[step])
+          let (low, high) = unsafe (rows[reach &- step], rows[reach &+ step])
+          a = unsafe a.adding(SIMD8(low, x) + SIMD8(high, x), times: weight)
+          b = unsafe b.adding(SIMD8(low, x &+ 8) + SIMD8(high, x &+ 8), times: weight)
+          c = unsafe c.adding(SIMD8(low, x &+ 16) + SIMD8(high, x &+ 16), times: weight)
+          d = unsafe d.adding(SIMD8(low, x &+ 24) + SIMD8(high, x &+ 24), times: weight)
+          step &+= 1
         }
-        let target = unsafe UnsafeMutableRawPointer(sum + x)
-        unsafe target.storeBytes(of: a, as: SIMD4<Float>.self)
-        unsafe target.storeBytes(of: b, toByteOffset: 16, as: SIMD4<Float>.self)
-        unsafe target.storeBytes(of: c, toByteOffset: 32, as: SIMD4<Float>.self)
-        unsafe target.storeBytes(of: d, toByteOffset: 48, as: SIMD4<Float>.self)
-        x += 16
+        unsafe a.store(sum, x)
+        unsafe b.store(sum, x &+ 8)
+        unsafe c.store(sum, x &+ 16)
+        unsafe d.store(sum, x &+ 24)
+        x &+= 32
       }
     }
   }

@@ -1,174 +1,183 @@
+import ColourEngine
+
 /// Works out, in one way down: sums over windows, the line through each, and the lines' averages.
+///
+/// Each of brightness and the colour differences lies in a plane of its own; those in which nothing
+/// counts as noise stay as they are.
 @safe
 final class NoiseReductionWorker: RowWorker {
-  private typealias Pixel = SIMD4<Float>
-
   private let radius: Int
-  private let bands: Int
   private let width: Int
   private let taken: Int
   private let hasAlpha: Bool
-  /// Variance that counts as noise, by lane; where it is 0 the lane stays.
-  private let noise: SIMD4<Float>
-  private let stays: SIMDMask<SIMD4<Int32>>
+  /// Variance that counts as noise, of the planes that are smoothed.
+  private let smoothed: [(plane: Int, noise: Float)]
+  /// Floats from one plane of a row to the next.
+  private let stride: Int
 
-  /// Opponent values of the rows that wait.
-  private let values: PixelRing
-  /// Sums across of value and square, and then of slope and offset, one after the other.
-  private let sums: PixelRing
-  private let lines: PixelRing
-  private let scratch: PixelRing
-  private var rowsTaken = 0
+  private let pixels: PixelRow
+  /// Opponent values and alpha of the rows that wait.
+  private let own: RowRing
+  /// Of each smoothed plane its values and their squares, and at last how much they count: alpha.
+  private let values: SlidingSums
+  /// Of each smoothed plane slope and offset, weighed in the same way.
+  private let lines: SlidingSums
+  private let across: WindowSums
+  /// The sums over whole windows of a row, plane by plane.
+  private let whole: FloatStore
 
   init(_ filter: NoiseReduction, _ band: RowBand) {
     radius = filter.radius
-    bands = band.bands
     width = band.columns.count
     taken = band.takenWidth
     hasAlpha = band.bands == 4
-    let strengths: SIMD4<Float> = [
-      filter.luminanceNoise, filter.colourNoise, filter.colourNoise, 0,
-    ]
-    noise = strengths.replacing(with: 1, where: strengths .== 0)
-    stays = strengths .== 0
-    let window = 2 * radius + 1
-    values = PixelRing(count: window, width: taken)
-    sums = PixelRing(count: window, width: (width + 2 * radius) * 2)
-    lines = PixelRing(count: window, width: width * 2)
-    scratch = PixelRing(count: 1, width: taken * 2)
+    smoothed = [filter.luminanceNoise, filter.colourNoise, filter.colourNoise].enumerated()
+      .filter { $0.element > 0 }.map { ($0.offset, $0.element) }
+    // Eight lanes may go beyond the end of what a row holds.
+    stride = (taken + 8 + 15) / 16 * 16
+    pixels = PixelRow(bands: band.bands)
+    let window = 2 * filter.radius + 1
+    let planes = 2 * smoothed.count + (hasAlpha ? 1 : 0)
+    own = RowRing(count: window, width: 4 * stride)
+    values = SlidingSums(window: window, width: planes * stride)
+    lines = SlidingSums(window: window, width: planes * stride)
+    across = WindowSums(window: window, width: stride)
+    whole = FloatStore(count: planes * stride)
   }
 
+  /// The plane of weights behind those that they weigh.
+  private var weights: Int { 2 * smoothed.count * stride }
+  private var scale: Float { 1 / Float((2 * radius + 1) * (2 * radius + 1)) }
+
   func take(_ row: UnsafePointer<Float>) {
-    let window = 2 * radius + 1
-    unsafe read(row, into: values.advance())
-    unsafe addAcross(values.row(back: 0), into: sums.advance())
-    rowsTaken += 1
-    guard rowsTaken >= window else { return }
-    unsafe fitLines(into: scratch.row(back: 0))
-    unsafe addAcross(pairs: scratch.row(back: 0), into: lines.advance())
+    unsafe read(row)
+    weigh()
+    values.add()
+    guard values.isComplete else { return }
+    unsafe fitLines(into: lines.room())
+    lines.add()
+  }
+
+  private func read(_ row: UnsafePointer<Float>) {
+    let own = unsafe own.advance()
+    let (stride, hasAlpha) = (stride, hasAlpha)
+    unsafe pixels.read(row, count: taken) { x, premultiplied in
+      var light = premultiplied
+      if hasAlpha {
+        light.alpha.replace(with: 0, where: light.alpha .< 0)
+        let isCovered = light.alpha .> 1e-6
+        let share = SIMD8<Float>(repeating: 0)
+          .replacing(with: 1 / light.alpha.replacing(with: 1, where: .!isCovered), where: isCovered)
+        light.red *= share
+        light.green *= share
+        light.blue *= share
+        unsafe light.alpha.store(own, x &+ 3 &* stride)
+      }
+      let value = OpponentRoot(light)
+      unsafe value.brightness.store(own, x)
+      unsafe value.blueness.store(own, x &+ stride)
+      unsafe value.redness.store(own, x &+ 2 &* stride)
+    }
+  }
+
+  /// Values and squares of the row that was read, weighed by alpha.
+  private func weigh() {
+    let own = unsafe own.row(back: 0)
+    let target = unsafe values.room()
+    let alpha = unsafe own + 3 * stride
+    for (index, part) in smoothed.enumerated() {
+      let value = unsafe own + part.plane * stride
+      let weighed = unsafe target + 2 * index * stride
+      let squares = unsafe weighed + stride
+      var x = 0
+      while x < taken {
+        let plain = unsafe SIMD8(value, x)
+        let counted = unsafe hasAlpha ? plain * SIMD8(alpha, x) : plain
+        unsafe counted.store(weighed, x)
+        unsafe (counted * plain).store(squares, x)
+        x &+= 8
+      }
+    }
+    if hasAlpha { unsafe (target + weights).update(from: alpha, count: taken) }
+  }
+
+  /// Slope and offset of the line that fits each window, weighed by alpha.
+  private func fitLines(into target: UnsafeMutablePointer<Float>) {
+    let fitted = width + 2 * radius
+    let alpha = unsafe own.row(back: radius) + 3 * stride + radius
+    unsafe addAcross(values.sums.start, count: fitted)
+    for (index, part) in smoothed.enumerated() {
+      let sums = unsafe whole.start + 2 * index * stride
+      let squares = unsafe sums + stride
+      let slopes = unsafe target + 2 * index * stride
+      let offsets = unsafe slopes + stride
+      var x = 0
+      while x < fitted {
+        let share = share(x)
+        let mean = unsafe SIMD8(sums, x) * share
+        var variance = unsafe SIMD8(squares, x) * share - mean * mean
+        variance.replace(with: 0, where: variance .< 0)
+        var slope = variance / (variance + part.noise)
+        var offset = mean - slope * mean
+        if hasAlpha {
+          let weight = unsafe SIMD8(alpha, x)
+          slope *= weight
+          offset *= weight
+        }
+        unsafe slope.store(slopes, x)
+        unsafe offset.store(offsets, x)
+        x &+= 8
+      }
+    }
+    if hasAlpha { unsafe (target + weights).update(from: alpha, count: fitted) }
   }
 
   func give(_ row: UnsafeMutablePointer<Float>) {
-    let window = 2 * radius + 1
-    let share = 1 / Float(window * window)
-    let value = unsafe values.row(back: 2 * radius) + 2 * radius
-    let pairs = unsafe scratch.row(back: 0)
-    unsafe lines.sum(into: pairs, count: 2 * width)
-    for x in 0..<width {
-      let slope = unsafe pairs[2 * x]
-      let offset = unsafe pairs[2 * x + 1]
-      let scale = hasAlpha ? (slope.w > 1e-6 ? 1 / slope.w : 0) : share
-      let own = unsafe value[x]
-      let light = OpponentRoot.light((slope * own + offset) * scale)
-      unsafe write(light, alpha: own.w, to: row + x * bands)
-    }
-  }
-
-  private func read(_ row: UnsafePointer<Float>, into target: UnsafeMutablePointer<Pixel>) {
-    if hasAlpha {
-      for x in 0..<taken {
-        var pixel = unsafe UnsafeRawPointer(row + 4 * x).loadUnaligned(as: Pixel.self)
-        let alpha = max(0, pixel.w)
-        pixel = alpha > 1e-6 ? pixel / alpha : Pixel()
-        pixel.w = alpha
-        unsafe target[x] = OpponentRoot.from(pixel)
-      }
-    } else {
-      for x in 0..<taken {
-        let pixel = unsafe Pixel(row[3 * x], row[3 * x + 1], row[3 * x + 2], 1)
-        unsafe target[x] = OpponentRoot.from(pixel)
+    let own = unsafe own.row(back: 2 * radius) + 2 * radius
+    unsafe addAcross(lines.sums.start, count: width)
+    // In place of what was there, which nothing needs any more.
+    for (index, part) in smoothed.enumerated() {
+      let slopes = unsafe whole.start + 2 * index * stride
+      let offsets = unsafe slopes + stride
+      let value = unsafe own + part.plane * stride
+      var x = 0
+      while x < width {
+        let line = unsafe SIMD8(offsets, x).adding(SIMD8(slopes, x), times: SIMD8(value, x))
+        unsafe (line * share(x)).store(value, x)
+        x &+= 8
       }
     }
-  }
-
-  private func write(_ light: Pixel, alpha: Float, to target: UnsafeMutablePointer<Float>) {
-    if hasAlpha {
-      var pixel = light * alpha
-      pixel.w = alpha
-      unsafe UnsafeMutableRawPointer(target).storeBytes(of: pixel, as: Pixel.self)
-    } else {
-      unsafe target[0] = light.x
-      unsafe target[1] = light.y
-      unsafe target[2] = light.z
-    }
-  }
-
-  /// Sums of value and square over windows across, weighed by alpha, which is the fourth lane's sum.
-  private func addAcross(
-    _ row: UnsafePointer<Pixel>, into target: UnsafeMutablePointer<Pixel>
-  ) {
-    let window = 2 * radius + 1
-    var sum = Pixel()
-    var squares = Pixel()
-    for x in 0..<(window - 1) {
-      let (value, square) = unsafe Self.weighed(row[x])
-      sum += value
-      squares += square
-    }
-    for x in 0..<(width + 2 * radius) {
-      let (value, square) = unsafe Self.weighed(row[x + window - 1])
-      sum += value
-      squares += square
-      unsafe target[2 * x] = sum
-      unsafe target[2 * x + 1] = squares
-      let (last, lastSquare) = unsafe Self.weighed(row[x])
-      sum -= last
-      squares -= lastSquare
-    }
-  }
-
-  @inline(__always)
-  private static func weighed(_ pixel: Pixel) -> (value: Pixel, square: Pixel) {
-    var value = pixel * pixel.w
-    let square = value * pixel
-    value.w = pixel.w
-    return (value, square)
-  }
-
-  private func addAcross(
-    pairs row: UnsafePointer<Pixel>, into target: UnsafeMutablePointer<Pixel>
-  ) {
-    let window = 2 * radius + 1
-    var slope = Pixel()
-    var offset = Pixel()
-    for x in 0..<(window - 1) {
-      unsafe slope += row[2 * x]
-      unsafe offset += row[2 * x + 1]
-    }
-    for x in 0..<width {
-      unsafe slope += row[2 * (x + window - 1)]
-      unsafe offset += row[2 * (x + window - 1) + 1]
-      unsafe target[2 * x] = slope
-      unsafe target[2 * x + 1] = offset
-      unsafe slope -= row[2 * x]
-      unsafe offset -= row[2 * x + 1]
-    }
-  }
-
-  /// Slope and offset of the line that fits a window, weighed by alpha.
-  private func fitLines(into target: UnsafeMutablePointer<Pixel>) {
-    let window = 2 * radius + 1
-    let share = 1 / Float(window * window)
-    let middle = unsafe values.row(back: radius) + radius
-    unsafe sums.sum(into: target, count: 2 * (width + 2 * radius))
-    for x in 0..<(width + 2 * radius) {
-      let sum = unsafe target[2 * x]
-      let squares = unsafe target[2 * x + 1]
-      let scale = hasAlpha ? (sum.w > 1e-6 ? 1 / sum.w : 0) : share
-      let mean = sum * scale
-      var variance = squares * scale - mean * mean
-      variance.replace(with: 0, where: variance .< 0)
-      var slope = variance / (variance + noise)
-      slope.replace(with: 1, where: stays)
-      var offset = (1 - slope) * mean
+    let (stride, hasAlpha) = (stride, hasAlpha)
+    unsafe pixels.write(row, count: width) { x in
+      let value = unsafe OpponentRoot(
+        brightness: SIMD8(own, x), blueness: SIMD8(own, x &+ stride),
+        redness: SIMD8(own, x &+ 2 &* stride))
+      var light = value.light
       if hasAlpha {
-        let alpha = unsafe middle[x].w
-        slope *= alpha
-        offset *= alpha
-        slope.w = alpha
+        light.alpha = unsafe SIMD8(own, x &+ 3 &* stride)
+        light.red *= light.alpha
+        light.green *= light.alpha
+        light.blue *= light.alpha
       }
-      unsafe target[2 * x] = slope
-      unsafe target[2 * x + 1] = offset
+      return light
+    }
+  }
+
+  /// What sums over a whole window are multiplied by to be means.
+  @inline(__always)
+  private func share(_ x: Int) -> SIMD8<Float> {
+    guard hasAlpha else { return SIMD8(repeating: scale) }
+    let weight = unsafe SIMD8(whole.start, weights &+ x)
+    let counts = weight .> 1e-6
+    return SIMD8(repeating: 0)
+      .replacing(with: 1 / weight.replacing(with: 1, where: .!counts), where: counts)
+  }
+
+  private func addAcross(_ sums: UnsafePointer<Float>, count: Int) {
+    let planes = 2 * smoothed.count + (hasAlpha ? 1 : 0)
+    for plane in 0..<planes {
+      unsafe across.add(
+        sums + plane * stride, into: whole.start + plane * stride, count: count)
     }
   }
 }

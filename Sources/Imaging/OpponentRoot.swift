@@ -1,40 +1,57 @@
-/// Brightness and two colour differences from roots of linear light, where noise of light is even.
-///
-/// Lanes: brightness, blue less it, red less it, alpha.
-enum OpponentRoot {
+import ColourEngine
+
+/// Brightness and two colour differences from roots of linear light, where noise of light is even; of
+/// eight pixels.
+struct OpponentRoot {
+  var brightness: SIMD8<Float>
+  /// Blue and red, less the brightness.
+  var blueness: SIMD8<Float>
+  var redness: SIMD8<Float>
+
   /// What is added before the root: near black noise does not fall with light.
   private static var offset: Float { 1 / 1024 }
   private static var rootOfOffset: Float { 1 / 32 }
-  private static var weights: SIMD4<Float> {
-    SIMD4(0.262_700_21, 0.677_998_07, 0.059_301_72, 0)
+  private static var redWeight: Float { 0.262_700_21 }
+  private static var greenWeight: Float { 0.677_998_07 }
+  private static var blueWeight: Float { 0.059_301_72 }
+
+  @inline(__always)
+  init(brightness: SIMD8<Float>, blueness: SIMD8<Float>, redness: SIMD8<Float>) {
+    self.brightness = brightness
+    self.blueness = blueness
+    self.redness = redness
   }
 
-  /// From red, green, blue, alpha; not premultiplied.
+  /// Of colours that are not premultiplied.
   @inline(__always)
-  static func from(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
-    let bits = unsafe unsafeBitCast(pixel, to: SIMD4<UInt32>.self)
-    let size = unsafe unsafeBitCast(bits & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-    let root = (size + offset).squareRoot() - rootOfOffset
-    let signed = unsafe unsafeBitCast(
-      unsafeBitCast(root, to: SIMD4<UInt32>.self) | (bits & 0x8000_0000), to: SIMD4<Float>.self)
-    let weighed = signed * weights
-    let halves = weighed.lowHalf + weighed.highHalf
-    let brightness = halves.x + halves.y
-    return SIMD4(brightness, signed.z - brightness, signed.x - brightness, pixel.w)
+  init(_ light: EightPixels) {
+    let (red, blue) = (Self.root(light.red), Self.root(light.blue))
+    brightness = (red * Self.redWeight)
+      .adding(Self.root(light.green), times: SIMD8(repeating: Self.greenWeight))
+      .adding(blue, times: SIMD8(repeating: Self.blueWeight))
+    blueness = blue - brightness
+    redness = red - brightness
   }
 
-  /// To red, green, blue; the fourth lane means nothing.
   @inline(__always)
-  static func light(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    let root =
-      value.x * SIMD4<Float>(1, 1, 1, 0)
-      + (value.y * SIMD4<Float>(0, -weights.z / weights.y, 1, 0)
-        + value.z * SIMD4<Float>(1, -weights.x / weights.y, 0, 0))
-    let bits = unsafe unsafeBitCast(root, to: SIMD4<UInt32>.self)
-    let size = unsafe unsafeBitCast(bits & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-    // (s + √c)² − c
-    let light = size * (size + 2 * rootOfOffset)
-    return unsafe unsafeBitCast(
-      unsafeBitCast(light, to: SIMD4<UInt32>.self) | (bits & 0x8000_0000), to: SIMD4<Float>.self)
+  var light: EightPixels {
+    let green =
+      brightness - blueness * (Self.blueWeight / Self.greenWeight)
+      - redness * (Self.redWeight / Self.greenWeight)
+    return EightPixels(
+      red: Self.square(brightness + redness), green: Self.square(green),
+      blue: Self.square(brightness + blueness))
+  }
+
+  @inline(__always)
+  private static func root(_ light: SIMD8<Float>) -> SIMD8<Float> {
+    ((light.magnitudes + offset).roots - rootOfOffset).signed(as: light)
+  }
+
+  /// (s + √c)² − c
+  @inline(__always)
+  private static func square(_ root: SIMD8<Float>) -> SIMD8<Float> {
+    let size = root.magnitudes
+    return (size * (size + 2 * rootOfOffset)).signed(as: root)
   }
 }

@@ -171,21 +171,29 @@ struct PipelineImage: ~Copyable {
     return result
   }
 
-  /// The picture averaged down in linear light; computes each row once, from the top.
+  /// The picture averaged down in linear light.
   func reduced(from layout: PixelLayout) throws(LibraryError) -> ReducedPicture {
-    var reduction = PictureReduction(from: layout, width: size.width, height: size.height)
+    let reduction = PictureReduction(from: layout, width: size.width, height: size.height)
+    try unsafe eachRow { samples, row in unsafe reduction.add(samples, row: row) }
+    return reduction.picture()
+  }
+
+  /// Computes each row once, from the top, and calls with its samples and number.
+  func eachRow(_ body: (_ samples: UnsafeRawPointer, _ row: Int) -> Void) throws(LibraryError) {
     try unsafe LibraryError.status { record in
-      unsafe withUnsafeMutablePointer(to: &reduction) { reduction in
-        unsafe minilab_each_row(
-          handle,
-          { context, samples, row in
-            guard let context = unsafe context, let samples = unsafe samples else { return }
-            unsafe context.assumingMemoryBound(to: PictureReduction.self).pointee
-              .add(samples, row: Int(row))
-          }, reduction, record)
+      unsafe withoutActuallyEscaping(body) { body in
+        var reader = unsafe RowReader(body: body)
+        return unsafe withUnsafeMutablePointer(to: &reader) { reader in
+          unsafe minilab_each_row(
+            handle,
+            { context, samples, row in
+              guard let context = unsafe context, let samples = unsafe samples else { return }
+              unsafe context.assumingMemoryBound(to: RowReader.self).pointee
+                .body(samples, Int(row))
+            }, reader, record)
+        }
       }
     }
-    return reduction.picture()
   }
 
   func save(to descriptor: Int32, options: minilab_save_options) throws(LibraryError) {
@@ -241,6 +249,14 @@ struct PipelineImage: ~Copyable {
     }
     return names
   }
+}
+
+/// A closure in a place that the library can be given.
+@safe
+private struct RowReader {
+  let body: (UnsafeRawPointer, Int) -> Void
+
+  init(body: @escaping (UnsafeRawPointer, Int) -> Void) { unsafe self.body = body }
 }
 
 private func release<Context: AnyObject>(_: Context.Type, _ context: UnsafeRawPointer?) {

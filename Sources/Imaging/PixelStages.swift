@@ -10,6 +10,8 @@ struct PixelStages: ~Copyable {
   private let context: StageContext
   /// From a pixel's position to fractions of the whole picture as stored.
   private var toStored: Matrix3
+  /// Whether filters that work down the picture lie between here and what is in memory.
+  private var comesInRows = false
 
   init(_ image: consuming PipelineImage, layout: PixelLayout, context: StageContext) {
     toStored = .scale(1 / Double(image.size.width), 1 / Double(image.size.height))
@@ -28,12 +30,12 @@ struct PixelStages: ~Copyable {
       try wait(for: placed)
     case .crop(let rect): try cut(rect)
     case .turn(let degrees, let inside):
-      try enterWorkingSpace()
+      try enterMemory()
       let turn = Straightening(input: image.size, output: inside, degrees: degrees)
       image = try image.filtered(by: turn, to: inside, tiles: true)
       toStored = toStored * turn.toInput
     case .warp(let toFractions, let size):
-      try enterWorkingSpace()
+      try enterMemory()
       let warp = Perspective(input: image.size, output: size, toFractions: toFractions)
       image = try image.filtered(by: warp, to: size, tiles: true)
       toStored = toStored * warp.toInput
@@ -51,6 +53,7 @@ struct PixelStages: ~Copyable {
       guard filter.reach > 0 else { return }
       try enterWorkingSpace()
       image = try image.filtered(by: filter)
+      comesInRows = true
     }
   }
 
@@ -106,6 +109,14 @@ struct PixelStages: ~Copyable {
   private mutating func wait(for placed: PlacedStep) throws(LibraryError) {
     guard PixelPass.accepts(placed, context.resources) else { throw Self.invalid(placed.step) }
     waiting.append(placed)
+  }
+
+  /// What is to be turned is asked for in tiles, and rows would be worked out anew for each of them.
+  private mutating func enterMemory() throws(LibraryError) {
+    try enterWorkingSpace()
+    guard comesInRows else { return }
+    image = try image.inMemory()
+    comesInRows = false
   }
 
   private mutating func enterWorkingSpace() throws(LibraryError) {

@@ -25,177 +25,109 @@ struct Sharpening: RowFilter {
     gaussian = GaussianBlur(sigma: radius / Double(max(1, reduction)))
   }
 
-  func worker(for band: RowBand) -> any RowWorker {
-    band.bands == 4 ? CoveredSharpeningWorker(self, band) : SharpeningWorker(self, band)
-  }
+  func worker(for band: RowBand) -> any RowWorker { SharpeningWorker(self, band) }
 }
 
-extension Sharpening {
-  /// Encoded luminance after the filter, four pixels at a time.
-  @inline(__always)
-  fileprivate func sharpened(_ own: SIMD4<Float>, _ around: SIMD4<Float>) -> SIMD4<Float> {
-    let difference = own - around
-    var result = own + amount * difference
-    result.replace(with: 0, where: result .< 0)
-    let isSmall = (difference .< threshold) .& (difference .> -threshold)
-    // What stays is marked, so that it stays to the last bit.
-    result.replace(with: -1, where: isSmall)
-    return result
-  }
-
-  @inline(__always)
-  fileprivate static func luminance(_ pixel: UnsafePointer<Float>) -> Float {
-    unsafe pixel[0] * 0.262_700_21 + pixel[1] * 0.677_998_07 + pixel[2] * 0.059_301_72
-  }
-}
-
-/// For pictures without alpha.
+/// Finds one gain for the channels of each pixel, from its luminance and that around it.
 @safe
 private final class SharpeningWorker: RowWorker {
-  private let filter: Sharpening
+  private let amount: Float
+  private let threshold: Float
   private let reach: Int
+  private let bands: Int
   private let width: Int
   private let taken: Int
+  private let pixels: PixelRow
+  /// Encoded luminance, and how much it counts; all count the same without alpha.
   private let blurred: any BlurredRows
+  private let covers: (any BlurredRows)?
   private let colours: RowRing
-  /// Luminance of the rows that wait, as light and encoded.
+  /// Luminance of the rows that wait, as light and encoded, not premultiplied.
   private let lights: RowRing
   private let own: RowRing
-  private let line: FloatStore
+  private let around: FloatStore
+  private let cover: FloatStore
   private let after: FloatStore
 
   init(_ filter: Sharpening, _ band: RowBand) {
-    self.filter = filter
+    amount = filter.amount
+    threshold = filter.threshold
     reach = band.reach
+    bands = band.bands
     width = band.columns.count
     taken = band.takenWidth
+    pixels = PixelRow(bands: band.bands)
     blurred = filter.gaussian.rows(band, planes: 1)
-    colours = RowRing(count: reach + 1, width: width * 3)
+    covers = band.bands == 4 ? filter.gaussian.rows(band, planes: 1) : nil
+    colours = RowRing(count: reach + 1, width: width * band.bands)
     lights = RowRing(count: reach + 1, width: width)
     own = RowRing(count: reach + 1, width: width)
-    line = FloatStore(count: width)
+    around = FloatStore(count: width)
+    cover = FloatStore(count: covers == nil ? 0 : width)
     after = FloatStore(count: width)
   }
 
   func take(_ row: UnsafePointer<Float>) {
     let luminance = unsafe blurred.room()
-    for x in 0..<taken { unsafe luminance[x] = Sharpening.luminance(row + x * 3) }
+    let alpha = unsafe covers?.room()
+    unsafe pixels.read(row, count: taken) { x, pixels in
+      var light = pixels.luminance
+      if let alpha = unsafe alpha {
+        let isCovered = pixels.alpha .> 1e-6
+        let whole = pixels.alpha.replacing(with: 1, where: .!isCovered)
+        light = SIMD8(repeating: 0).replacing(with: light / whole, where: isCovered)
+        unsafe pixels.alpha.notNegative.store(alpha, x)
+      }
+      unsafe light.store(luminance, x)
+    }
     unsafe lights.advance().update(from: luminance + reach, count: width)
     unsafe StandardCurveRow.encode(luminance, count: taken)
     unsafe own.advance().update(from: luminance + reach, count: width)
-    unsafe colours.advance().update(from: row + reach * 3, count: width * 3)
+    unsafe colours.advance().update(from: row + reach * bands, count: width * bands)
+    if let alpha = unsafe alpha {
+      for x in stride(from: 0, to: taken, by: 8) {
+        unsafe (SIMD8(luminance, x) * SIMD8(alpha, x)).store(luminance, x)
+      }
+    }
     blurred.take()
+    covers?.take()
   }
 
   func give(_ row: UnsafeMutablePointer<Float>) {
-    unsafe blurred.give(line.start)
-    findGains()
-    let colour = unsafe colours.row(back: reach)
-    let gains = unsafe line.start
-    for x in 0..<width {
-      let gain = unsafe gains[x]
-      unsafe row[x * 3] = colour[x * 3] * gain
-      unsafe row[x * 3 + 1] = colour[x * 3 + 1] * gain
-      unsafe row[x * 3 + 2] = colour[x * 3 + 2] * gain
-    }
-  }
-
-  /// From the blurred surroundings in `line` to what light is multiplied by.
-  private func findGains() {
-    let before = unsafe UnsafeRawPointer(own.row(back: reach))
-    let light = unsafe UnsafeRawPointer(lights.row(back: reach))
-    let around = unsafe UnsafeMutableRawPointer(line.start)
-    let sharp = unsafe UnsafeMutableRawPointer(after.start)
-    for offset in stride(from: 0, to: width * 4, by: 16) {
-      let result = unsafe filter.sharpened(
-        before.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self),
-        around.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self))
-      unsafe around.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
-      unsafe sharp.storeBytes(of: result, toByteOffset: offset, as: SIMD4<Float>.self)
-    }
+    unsafe blurred.give(around.start)
+    if let covers { unsafe covers.give(cover.start) }
+    sharpen()
     unsafe StandardCurveRow.decode(after.start, count: width)
-    for offset in stride(from: 0, to: width * 4, by: 16) {
-      let mark = unsafe around.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
-      let old = unsafe light.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
-      let new = unsafe sharp.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
-      let changes = (mark .>= 0) .& (old .> 1e-7)
-      let gain = SIMD4<Float>(repeating: 1).replacing(
-        with: new / old.replacing(with: 1, where: .!changes), where: changes)
-      unsafe around.storeBytes(of: gain, toByteOffset: offset, as: SIMD4<Float>.self)
-    }
-  }
-}
-
-/// For pictures with alpha: luminance is weighed by how opaque a pixel is.
-@safe
-private final class CoveredSharpeningWorker: RowWorker {
-  private let filter: Sharpening
-  private let reach: Int
-  private let width: Int
-  private let taken: Int
-  private let blurred: any BlurredRows
-  private let colours: RowRing
-  private let own: RowRing
-  private let encoded: FloatStore
-  private let line: FloatStore
-  private let lights: FloatStore
-
-  init(_ filter: Sharpening, _ band: RowBand) {
-    self.filter = filter
-    reach = band.reach
-    width = band.columns.count
-    taken = band.takenWidth
-    blurred = filter.gaussian.rows(band, planes: 2)
-    colours = RowRing(count: reach + 1, width: width * 4)
-    own = RowRing(count: reach + 1, width: width)
-    encoded = FloatStore(count: taken)
-    line = FloatStore(count: width * 2)
-    lights = FloatStore(count: width)
-  }
-
-  func take(_ row: UnsafePointer<Float>) {
-    let luminance = unsafe encoded.start
-    for x in 0..<taken {
-      let alpha = unsafe row[x * 4 + 3]
-      unsafe luminance[x] = alpha > 1e-6 ? Sharpening.luminance(row + x * 4) / alpha : 0
-    }
-    unsafe StandardCurveRow.encode(luminance, count: taken)
-    let weighed = unsafe blurred.room()
-    for x in 0..<taken {
-      let alpha = unsafe max(0, row[x * 4 + 3])
-      unsafe weighed[x * 2] = luminance[x] * alpha
-      unsafe weighed[x * 2 + 1] = alpha
-    }
-    unsafe own.advance().update(from: luminance + reach, count: width)
-    unsafe colours.advance().update(from: row + reach * 4, count: width * 4)
-    blurred.take()
-  }
-
-  func give(_ row: UnsafeMutablePointer<Float>) {
-    unsafe blurred.give(line.start)
-    let before = unsafe own.row(back: reach)
-    let marks = unsafe line.start
-    for x in 0..<width {
-      let cover = unsafe marks[x * 2 + 1]
-      let around = unsafe cover > 1e-6 ? marks[x * 2] / cover : 0
-      let result = unsafe filter.sharpened(
-        SIMD4(repeating: before[x]), SIMD4(repeating: around)
-      ).x
-      unsafe marks[x] = result
-      unsafe lights.start[x] = result
-    }
-    unsafe StandardCurveRow.decode(lights.start, count: width)
+    let light = unsafe lights.row(back: reach)
     let colour = unsafe colours.row(back: reach)
-    for x in 0..<width {
-      let pixel = unsafe colour + x * 4
-      let alpha = unsafe pixel[3]
-      let light = unsafe Sharpening.luminance(pixel)
-      let isLit = unsafe alpha > 1e-6 && light > 1e-7 * alpha && marks[x] >= 0
-      let gain = unsafe isLit ? lights.start[x] * alpha / light : 1
-      unsafe row[x * 4] = pixel[0] * gain
-      unsafe row[x * 4 + 1] = pixel[1] * gain
-      unsafe row[x * 4 + 2] = pixel[2] * gain
-      unsafe row[x * 4 + 3] = alpha
+    unsafe row.update(from: colour, count: width * bands)
+    unsafe pixels.multiply(row, count: width) { x in
+      let mark = unsafe SIMD8(around.start, x)
+      let old = unsafe SIMD8(light, x)
+      let changes = (mark .>= 0) .& (old .> 1e-7)
+      let gain = unsafe SIMD8(after.start, x) / old.replacing(with: 1, where: .!changes)
+      return SIMD8(repeating: 1).replacing(with: gain, where: changes)
+    }
+  }
+
+  /// From the blurred surroundings to the encoded luminance that comes out; what stays is marked by −1
+  /// in their place, so that it stays to the last bit.
+  private func sharpen() {
+    let before = unsafe own.row(back: reach)
+    for x in stride(from: 0, to: width, by: 8) {
+      var surroundings = unsafe SIMD8(around.start, x)
+      if covers != nil {
+        let weight = unsafe SIMD8(cover.start, x)
+        let counts = weight .> 1e-6
+        surroundings = SIMD8(repeating: 0).replacing(
+          with: surroundings / weight.replacing(with: 1, where: .!counts), where: counts)
+      }
+      let old = unsafe SIMD8(before, x)
+      let difference = old - surroundings
+      var result = old.adding(difference, times: SIMD8(repeating: amount)).notNegative
+      result.replace(with: -1, where: (difference .< threshold) .& (difference .> -threshold))
+      unsafe result.store(around.start, x)
+      unsafe result.store(after.start, x)
     }
   }
 }

@@ -66,7 +66,13 @@ struct TableFile {
       throw failure("the picture is not grey or RGB of 8 or 16 bits, as a HaldCLUT must be")
     }
     do throws(LibraryError) {
-      let codes = HaldSamples(bands: image.bands, sample: sample).codes(try image.samples())
+      let samples = HaldSamples(bands: image.bands, sample: sample)
+      var codes: [SIMD4<UInt16>] = []
+      codes.reserveCapacity(size.pixels)
+      // Row by row: a picture of level 16 takes as much memory as its table.
+      try unsafe image.eachRow { row, _ in
+        unsafe samples.append(row, count: size.width, to: &codes)
+      }
       guard let table = ColourTable(haldLevel: level, codes: codes) else {
         throw LibraryError(text: "the picture has fewer pixels than its header says")
       }
@@ -110,20 +116,17 @@ struct HaldSamples {
   let bands: Int
   let sample: PixelLayout.Sample
 
-  func codes(_ samples: [UInt8]) -> [SIMD4<UInt16>] {
+  func append(_ row: UnsafeRawPointer, count: Int, to codes: inout [SIMD4<UInt16>]) {
     let unit = sample.bytes
-    let pixels = samples.count / (bands * unit)
     let (green, blue) = bands >= 3 ? (unit, 2 * unit) : (0, 0)
-    var codes: [SIMD4<UInt16>] = []
-    codes.reserveCapacity(pixels)
-    for pixel in 0..<pixels {
-      let start = pixel * bands * unit
+    for pixel in 0..<count {
+      let start = unsafe row + pixel * bands * unit
       func code(_ offset: Int) -> UInt16 {
-        let low = UInt16(samples[start + offset])
-        return sample == .uint8 ? low * 257 : low | UInt16(samples[start + offset + 1]) << 8
+        sample == .uint8
+          ? UInt16(unsafe start.load(fromByteOffset: offset, as: UInt8.self)) * 257
+          : unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
       }
       codes.append(SIMD4(code(0), code(green), code(blue), 0))
     }
-    return codes
   }
 }

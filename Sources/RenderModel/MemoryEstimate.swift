@@ -35,6 +35,14 @@ package enum MemoryEstimate {
         total, output(rendition, width: grown.width, height: grown.height, header: header))
     }
     total = sum(total, overlays(plan.filters, on: grown))
+    total = sum(total, FilterMemory.tables(plan.filters))
+    total = sum(
+      total,
+      FilterMemory.rows(
+        plan.filters, width: max(width, grown.storedWidth), threads: plan.threads))
+    total = sum(
+      total,
+      FilterMemory.turned(plan.filters, pixels: max(pixels, product(grown.width, grown.height))))
     return total
   }
 

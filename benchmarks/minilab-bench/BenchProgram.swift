@@ -11,8 +11,9 @@ enum BenchProgram {
     minilab-bench overhead --corpus DIR --work DIR [--jobs N] [--rounds R]
                                                               the pool against the loop
     minilab-bench scale --work DIR [--jobs N,N...]            one run for each number of jobs
-    minilab-bench filters --photo FILE --work DIR [--rounds R]
+    minilab-bench filters --photo FILE --work DIR [--rounds R] [--each NAME]
                                                               what filters take
+    minilab-bench memory --work DIR [--width W] [--height H]  peak against height
     minilab-bench manifest --work DIR [--lines N]             validates a long manifest
     """
 
@@ -26,6 +27,7 @@ enum BenchProgram {
       case "overhead": try OverheadCommand(arguments).run()
       case "scale": try ScaleCommand(arguments).run()
       case "filters": try FiltersCommand(arguments).run()
+      case "memory": try MemoryCommand(arguments).run()
       case "manifest": try ManifestCommand(arguments).run()
       default: throw BenchFailure(usage, status: 64)
       }
@@ -76,6 +78,8 @@ struct BenchArguments {
     }
     return value
   }
+
+  func optional(_ name: String) -> String? { values[name] }
 
   func number(_ name: String, default standard: Int, least: Int = 1) throws -> Int {
     try numbers(name, default: [standard], least: least)[0]

@@ -20,16 +20,18 @@ enum FilterSets {
     {"filter": "hsl", "orange": [0.05, 0.1, 0.05], "blue": [-0.1, 0.2, -0.1]},
     {"filter": "vibrance", "amount": 0.3}
     """
-  static let local = """
-    {"filter": "highlightsShadows", "highlights": -0.5, "shadows": 0.4},
-    {"filter": "localContrast", "amount": 0.3},
-    {"filter": "dehaze", "amount": 0.2},
-    {"filter": "noiseReduction", "luminance": 0.3, "colour": 0.3},
-    {"filter": "blur", "radius": 2},
-    {"filter": "sharpen", "amount": 0.6, "radius": 1.5},
-    {"filter": "grain", "amount": 0.2},
-    {"filter": "vignette", "amount": -0.3}
-    """
+
+  static let localFilters = [
+    #"{"filter": "highlightsShadows", "highlights": -0.5, "shadows": 0.4}"#,
+    #"{"filter": "localContrast", "amount": 0.3}"#,
+    #"{"filter": "dehaze", "amount": 0.2}"#,
+    #"{"filter": "noiseReduction", "luminance": 0.3, "colour": 0.3}"#,
+    #"{"filter": "blur", "radius": 2}"#,
+    #"{"filter": "sharpen", "amount": 0.6, "radius": 1.5}"#,
+    #"{"filter": "grain", "amount": 0.2}"#,
+    #"{"filter": "vignette", "amount": -0.3}"#,
+  ]
+  static let local = localFilters.joined(separator: ", ")
 
   /// Decoded as a record's data would be.
   static func steps(_ sets: [String]) throws -> [FilterStep] {

@@ -8,11 +8,14 @@ struct FiltersCommand {
   private let photo: String
   private let work: String
   private let rounds: Int
+  /// What the names of filters must contain that are measured one by one instead; nil for sets.
+  private let each: String?
 
   init(_ arguments: BenchArguments) throws {
     photo = try arguments.text("photo")
     work = try arguments.text("work")
     rounds = try arguments.number("rounds", default: 5)
+    each = arguments.optional("each")
   }
 
   private struct Variant {
@@ -23,6 +26,28 @@ struct FiltersCommand {
   }
 
   func run() throws {
+    // Before any process is forked, so that none of them has to.
+    try Renderer.start()
+    if let each { try runEach(each == "all" ? "" : each) } else { try runSets() }
+  }
+
+  /// Each local and neighbourhood filter by itself, on top of decoding and encoding.
+  private func runEach(_ word: String) throws {
+    var variants = [Variant(name: "decode and encode") { try render([]) }]
+    for (name, filters) in FilterSets.each where name.contains(word) {
+      variants.append(Variant(name: name) { try render([filters]) })
+    }
+    try measure(&variants)
+    let base = variants[0].median
+    print(
+      TableText.lines(
+        [["median of \(rounds), CPU", "s", "on top"]]
+          + variants.map {
+            [$0.name, TableText.number($0.median, 3), TableText.number(($0.median - base) / base)]
+          }))
+  }
+
+  private func runSets() throws {
     var variants = [
       Variant(name: "decode and encode") { try render([]) },
       Variant(name: "8 point filters") { try render([FilterSets.basic]) },
@@ -36,19 +61,22 @@ struct FiltersCommand {
       Variant(name: "libvips: decode and encode") { try chain([]) },
       Variant(name: "libvips: the 8 point filters as a chain") { try chain(LibraryChain.basic()) },
     ]
-    // Before any process is forked, so that none of them has to.
-    try Renderer.start()
+    try measure(&variants)
+    print(
+      TableText.lines(
+        [["median of \(rounds), CPU", "s"]]
+          + variants.map { [$0.name, TableText.number($0.median, 3)] }))
+    try judge(variants.map(\.median))
+  }
+
+  /// In turns; the first round fills the caches.
+  private func measure(_ variants: inout [Variant]) throws {
     for round in 0...rounds {
       for index in variants.indices {
         let seconds = try cpuSeconds(variants[index].body)
         if round > 0 { variants[index].seconds.append(seconds) }
       }
     }
-    print(
-      TableText.lines(
-        [["median of \(rounds), CPU", "s"]]
-          + variants.map { [$0.name, TableText.number($0.median, 3)] }))
-    try judge(variants.map(\.median))
   }
 
   /// What is wanted of the ratios.

@@ -14,8 +14,12 @@ struct PhotoDrawing {
   init(seed: Int, pixels: Int) {
     var part = 1
     while 12 * (part + 1) * (part + 1) <= pixels { part += 1 }
-    width = 4 * part
-    height = 3 * part
+    self.init(seed: seed, width: 4 * part, height: 3 * part)
+  }
+
+  init(seed: Int, width: Int, height: Int) {
+    self.width = width
+    self.height = height
     var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9 &+ 1)
     lattice = (0..<Self.latticeSide * Self.latticeSide).map { _ in
       Int32(random.next() & 0xFF) - 128

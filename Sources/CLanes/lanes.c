@@ -1,0 +1,2 @@
+// All of it is inlined from the header; a target needs a source.
+#include "CLanes.h"
