@@ -37,6 +37,17 @@ struct CurveChain: Hashable, Sendable {
       switch self {
       case .add, .tone, .ends: true
       case .contrast(_, let pivot): pivot != 0
+      case .mixed(let chain, _): chain.pieces.contains(where: \.movesZero)
+      default: false
+      }
+    }
+
+    /// Whether a larger value may become a smaller one, or many become one.
+    var mayFall: Bool {
+      switch self {
+      case .tone, .gain: true
+      case .contrast(let amount, _): amount <= 0
+      case .mixed(let chain, _): chain.hasEnds || chain.pieces.contains(where: \.mayFall)
       default: false
       }
     }
@@ -107,12 +118,8 @@ struct CurveChain: Hashable, Sendable {
         guard lower < upper else { return domain }
         domain = lower...upper
       }
-      switch piece {
-      case .tone, .gain: return domain
-      case .contrast(let amount, _) where amount <= 0: return domain
-      case .mixed(let chain, _) where chain.hasEnds: return domain
-      default: before.pieces.append(piece)
-      }
+      if piece.mayFall { return domain }
+      before.pieces.append(piece)
     }
     return domain
   }

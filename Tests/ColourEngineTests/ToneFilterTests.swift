@@ -127,6 +127,24 @@ import Testing
     }
   }
 
+  /// Half an inversion falls and rises again, so that the curve's ends lie where nobody looks for them.
+  @Test("a curve that is held is as true after a part of an inversion as alone")
+  func afterInversion() {
+    var invert = Steps.step("invert", ["amount": 1])
+    invert.opacity = 0.33
+    let curve = Self.curves(["points": [(0, 0.23), (0.71, 0.52), (0.98, 0.93)]])
+    let ramp = (0...4000).map { Float($0) / 4000 }
+    let results = run(
+      PixelPass(from: .working, steps: [invert, curve], to: .working),
+      ramp.flatMap { [$0, $0, $0] }, bands: 3, to: 3, as: Float.self)
+    for (index, value) in ramp.enumerated() {
+      let light = Double(value)
+      let mixed = light + 0.33 * (Reference.decode(1 - Reference.encode(light)) - light)
+      let encoded = Reference.tone(Reference.encode(mixed), curve.points("points") ?? [])
+      #expect(abs(Double(results[3 * index + 1]) - Reference.decode(encoded)) < 1e-4)
+    }
+  }
+
   @Test("a luminance curve keeps hues and saturation where it leaves black as it is")
   func hues() {
     let step = Self.curves(["luminance": [(0, 0), (0.3, 0.5), (1, 1)]])
