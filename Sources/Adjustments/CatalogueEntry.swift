@@ -2,7 +2,7 @@
 package struct CatalogueEntry: Sendable {
   package struct Parameter: Sendable {
     package var name: String
-    /// `number`, `integer`, `choice`, `flag`, `points`, `numbers` or `file`.
+    /// `number`, `integer`, `choice`, `flag`, `points`, `numbers`, `file` or `masks`.
     package var type: String
     /// What may be given, in words.
     package var wanted: String
@@ -21,6 +21,8 @@ package struct CatalogueEntry: Sendable {
   /// nil for a mask.
   package var version: Int?
   package var versions: [Int]
+  /// What is rendered otherwise when a record names an older version, newest first.
+  package var older: [OlderVersion]
   /// `point`, `local`, `neighbourhood`, `geometry` or `mask`.
   package var kind: String
   /// The kind in a sentence's words.
@@ -54,6 +56,7 @@ package struct CatalogueEntry: Sendable {
     name = filter.name
     version = filter.version
     versions = filter.versions.sorted()
+    older = filter.older.sorted { $0.number > $1.number }
     kind = filter.kind.rawValue
     nature = Self.nature(of: filter.kind)
     summary = filter.summary
@@ -67,10 +70,13 @@ package struct CatalogueEntry: Sendable {
   package init(_ mask: MaskDescription) {
     name = mask.name
     versions = []
+    older = []
     kind = "mask"
     nature = "a mask: where a filter acts"
     summary = mask.summary
-    parameters = mask.parameters.map(Parameter.init) + [Parameter(MaskCatalogue.invert)]
+    parameters = mask.parameters.map(Parameter.init)
+    if mask.hasParts { parameters.append(.parts) }
+    parameters.append(Parameter(MaskCatalogue.invert))
     identity = ""
     formula = mask.formula
     source = mask.source
@@ -87,6 +93,11 @@ package struct CatalogueEntry: Sendable {
 }
 
 extension CatalogueEntry.Parameter {
+  /// The masks that a combination is made of.
+  fileprivate static let parts = CatalogueEntry.Parameter(
+    name: "masks", type: "masks", wanted: "array of masks", isRequired: true, unit: "",
+    meaning: "what is put together, in this order", choices: [])
+
   init(_ parameter: ParameterDescription) {
     name = parameter.name
     wanted = parameter.values

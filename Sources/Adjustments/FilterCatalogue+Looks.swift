@@ -1,7 +1,8 @@
 extension FilterCatalogue {
   static let looks = LookRecipe.list.map { recipe in
     FilterDescription(
-      recipe.name, .point, summary: recipe.summary,
+      recipe.name, version: recipe.hasOpenEnds ? 2 : 1,
+      older: recipe.hasOpenEnds ? [OlderVersion(1, heldEnds)] : [], .point, summary: recipe.summary,
       parameters: [
         ParameterDescription(
           "amount", .number(0...1, default: 1), "how much of the look is taken")

@@ -49,8 +49,28 @@ extension FilterCatalogue {
   ]
 
   private static let levels = FilterDescription(
-    "levels", .point, summary: "Spreads the values between a black and a white point.",
-    parameters: [
+    "levels", version: 2,
+    older: [
+      OlderVersion(
+        1, parameters: levelsPoints,
+        "has no `clamp` and holds t to 0…1 always, so that colours outside sRGB are lost.")
+    ], .point, summary: "Spreads the values between a black and a white point.",
+    parameters: levelsPoints + [
+      ParameterDescription(
+        "clamp", .flag(default: false),
+        "whether what lies beyond the black and the white point becomes them")
+    ],
+    identity: "black 0, white 1, gamma 1, outputBlack 0, outputWhite 1; a set of five with these "
+      + "values does nothing, also outside 0…1",
+    formula: "t = (e − black) / (white − black), with clamp held to 0…1, "
+      + "e′ = outputBlack + (outputWhite − outputBlack) · sign(t) · |t|^(1/gamma), encoded; first "
+      + "the five for all channels, then each channel's own. Where gamma is not 1 and |t| < 2⁻¹², "
+      + "|t|^(1/gamma) is the straight line from 0",
+    source: "GIMP documentation, Levels, whose clamps are optional too; the line, which keeps "
+      + "rounding errors at black small, is ours")
+
+  private static let levelsPoints =
+    [
       ParameterDescription(
         "black", .number(0...0.99, default: 0), "the encoded value that becomes outputBlack"),
       ParameterDescription(
@@ -63,22 +83,19 @@ extension FilterCatalogue {
         "outputWhite", .number(0...1, default: 1),
         "the highest result; below outputBlack the picture is turned into its negative"),
     ]
-      + ["red", "green", "blue"].map { channel in
-        ParameterDescription(
-          channel, .numbers(5...5, 0...10, default: [0, 1, 1, 0, 1]),
-          "[black, white, gamma, outputBlack, outputWhite] of \(channel), in the same ranges")
-      },
-    identity: "black 0, white 1, gamma 1, outputBlack 0, outputWhite 1; a set of five with these "
-      + "values does nothing, also outside 0…1",
-    formula: "t = clamp((e − black) / (white − black)) to 0…1, "
-      + "e′ = outputBlack + (outputWhite − outputBlack) · t^(1/gamma), encoded; first the five for "
-      + "all channels, then each channel's own. Where gamma is not 1 and t < 2⁻¹², t^(1/gamma) is "
-      + "the straight line from 0",
-    source: "GIMP documentation, Levels; the line, which keeps rounding errors at black small, "
-      + "is ours")
+    + ["red", "green", "blue"].map { channel in
+      ParameterDescription(
+        channel, .numbers(5...5, 0...10, default: [0, 1, 1, 0, 1]),
+        "[black, white, gamma, outputBlack, outputWhite] of \(channel), in the same ranges")
+    }
+
+  /// What the first version of curves did.
+  static let heldEnds =
+    "holds curves beyond their first and last points always, so that colours outside sRGB are lost."
 
   private static let toneCurve = FilterDescription(
-    "toneCurve", .point, summary: "Maps encoded values by smooth curves through points.",
+    "toneCurve", version: 2, older: [OlderVersion(1, heldEnds)], .point,
+    summary: "Maps encoded values by smooth curves through points.",
     parameters: [
       ParameterDescription(
         "points", .points(2...256, isOptional: true),
@@ -94,7 +111,9 @@ extension FilterCatalogue {
     identity: "points on the straight line from [0, 0] to [1, 1]; such a curve does nothing, also "
       + "outside 0…1",
     formula: "At least one curve must be given. e′ = c(e), encoded; c is the monotone piecewise "
-      + "cubic through the points, its ends held beyond the first and last. luminance: with Y the "
+      + "cubic through the points. An end that lies in a corner of the square, as [0, 0] and [1, 1] do, is no "
+      + "limit: beyond it the curve goes on straight with the slope that it has there, so that "
+      + "colours outside sRGB and lights above white keep their differences. Any other end is held. luminance: with Y the "
       + "CIE luminance (Rec. 2020 primaries) and L(Y) the light of c(encoded Y), "
       + "x′ = x · (L(Y) − L(0)) / Y + L(0) for each channel, in linear light: light that the "
       + "curve gives to black is added as grey and the rest scales the colour. At and below Y = 0 "

@@ -3,8 +3,8 @@ package struct FilterDescription: Hashable, Sendable {
   package var name: String
   /// The one that is meant when a record names none; rises whenever the same parameters give other pixels.
   package var version: Int
-  /// Those that can still be rendered; a record may name any of them.
-  package var versions: Set<Int>
+  /// Those before it that can still be rendered when a record names them.
+  package var older: [OlderVersion]
   package var kind: FilterKind
   /// One sentence.
   package var summary: String
@@ -16,13 +16,13 @@ package struct FilterDescription: Hashable, Sendable {
   package var source: String
 
   package init(
-    _ name: String, version: Int = 1, versions: Set<Int> = [], _ kind: FilterKind,
+    _ name: String, version: Int = 1, older: [OlderVersion] = [], _ kind: FilterKind,
     summary: String, parameters: [ParameterDescription], identity: String, formula: String,
     source: String
   ) {
     self.name = name
     self.version = version
-    self.versions = versions.union([version])
+    self.older = older
     self.kind = kind
     self.summary = summary
     self.parameters = parameters
@@ -31,16 +31,42 @@ package struct FilterDescription: Hashable, Sendable {
     self.source = source
   }
 
-  /// Whether it may have an opacity and a mask.
+  /// Whether it may have an opacity.
   package var isBlended: Bool { kind != .geometry || name == "overlay" }
+
+  /// Whether it may have a mask: a pixel that has moved cannot be mixed with the one before.
+  package var takesMask: Bool { kind != .geometry }
 
   /// The opacity that every filter may have that is blended.
   package static let opacity = ParameterDescription(
     "opacity", .number(0...1, default: 1),
     "how much of the filter's result is taken; the rest is what was there before")
 
+  /// All that can be rendered; a record may name any of them.
+  package var versions: Set<Int> { Set(older.map(\.number)).union([version]) }
+
   package func parameter(_ name: String) -> ParameterDescription? {
     parameters.first { $0.name == name }
+  }
+
+  /// What a filter of that version may hold.
+  package func parameters(ofVersion number: Int) -> [ParameterDescription] {
+    older.first { $0.number == number }?.parameters ?? parameters
+  }
+}
+
+/// A version of a filter that came before the current one and is still rendered.
+package struct OlderVersion: Hashable, Sendable {
+  package var number: Int
+  /// nil when they are those of the current version.
+  package var parameters: [ParameterDescription]?
+  /// What it does otherwise, after "Version N".
+  package var difference: String
+
+  package init(_ number: Int, parameters: [ParameterDescription]? = nil, _ difference: String) {
+    self.number = number
+    self.parameters = parameters
+    self.difference = difference
   }
 }
 

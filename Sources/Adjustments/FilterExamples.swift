@@ -1,10 +1,13 @@
 /// One example of every filter and mask: for the pages, the sample pictures and the pixel digests.
 package enum FilterExamples {
   /// The example as it stands in a record, `{"filter": "exposure", "ev": 0.7}`; nil when there is none.
-  package static func record(of entry: CatalogueEntry) -> String? {
+  ///
+  /// `version`: the one that the record asks for; nil leaves it to be the current one.
+  package static func record(of entry: CatalogueEntry, version: Int? = nil) -> String? {
     guard let members = members[entry.name] else { return nil }
     let head = "\"\(entry.kind == "mask" ? "mask" : "filter")\": \"\(entry.name)\""
-    return members.isEmpty ? "{\(head)}" : "{\(head), \(members)}"
+    let pinned = version.map { "\"version\": \($0)" } ?? ""
+    return "{" + [head, pinned, members].filter { !$0.isEmpty }.joined(separator: ", ") + "}"
   }
 
   /// What follows the name, in JSON; paths are those of `docs/filters/source`.

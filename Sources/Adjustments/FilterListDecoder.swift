@@ -47,17 +47,19 @@ struct FilterListDecoder {
     else { return nil }
     // What a filter of another version may hold is not known.
     guard let version = version(value["version"], of: description, in: field) else { return nil }
-    let names = description.parameters.map(\.name)
-    let blending = form.hasBlending ? ["opacity", "mask"] : []
+    let parameters = description.parameters(ofVersion: version)
+    let names = parameters.map(\.name)
+    let blending = [("opacity", description.isBlended), ("mask", description.takesMask)]
+      .filter { _ in form.hasBlending }
     check(
       members,
       known: names + [form.name] + (form.hasBlending ? ["version"] : [])
-        + (description.isBlended ? blending : []),
-      refused: description.isBlended ? [] : blending, of: name, what: "parameter", in: field)
+        + blending.filter(\.1).map(\.0),
+      refused: blending.filter { !$0.1 }.map(\.0), of: name, what: "parameter", in: field)
     let before = problems.count
     var step = FilterStep(
       name: name, version: version,
-      parameters: decode(description.parameters, of: value, in: field))
+      parameters: decode(parameters, of: value, in: field))
     defer {
       if problems.count == before, let problem = form.rule(step) {
         report(
@@ -68,7 +70,9 @@ struct FilterListDecoder {
     if case .number(let opacity) = decode(FilterDescription.opacity, of: value, in: field) {
       step.opacity = opacity
     }
-    step.mask = value["mask"].flatMap { decodeMask($0, at: "\(field).mask") }
+    if description.takesMask {
+      step.mask = value["mask"].flatMap { decodeMask($0, at: "\(field).mask") }
+    }
     return step
   }
 

@@ -2,9 +2,8 @@ import RenderModel
 
 /// The filters as a page for people: the part of `docs/filters.md` that a test holds to the code.
 package enum FilterReference {
-  /// Masks are left out: they are on the record's own page.
   package static var markdown: String {
-    CatalogueEntry.groups.filter { $0.entries.first?.kind != "mask" }.map { group in
+    CatalogueEntry.groups.map { group in
       "## \(group.title)\n\n" + group.entries.map(section).joined(separator: "\n")
     }.joined(separator: "\n")
   }
@@ -13,8 +12,8 @@ package enum FilterReference {
     var text = "### \(entry.name)\n\n"
     if entry.kind != "mask" { text += "![\(entry.name)](filters/\(entry.name).jpg)\n\n" }
     text += "\(entry.summary)\n"
-    text += entry.version.map { "Version \($0), " } ?? ""
-    text += "\(entry.nature).\n\n"
+    text += entry.version.map { "Version \($0), \(entry.nature).\n" } ?? ""
+    text += "\n"
     if !entry.parameters.isEmpty {
       text += "| Parameter | Values | Default | Meaning |\n|---|---|---|---|\n"
     }
@@ -23,6 +22,9 @@ package enum FilterReference {
     text += "\n"
     if !entry.identity.isEmpty { text += "- Does nothing at: \(entry.identity).\n" }
     text += "- Definition: \(entry.formula).\n"
+    for older in entry.older {
+      text += "- Version \(older.number) can still be asked for: it \(older.difference)\n"
+    }
     return text + "- Source: \(entry.source).\n"
   }
 

@@ -70,6 +70,15 @@ package struct LookRecipe: Hashable, Sendable {
       "cool", "A cooler light and a little less colour.", temperature: 5500, .saturation(0.95)),
   ]
 
+  /// Whether a curve of it goes on beyond the unit square, which those of version 1 never did.
+  package var hasOpenEnds: Bool {
+    curves.contains { points in
+      [points.first, points.last].contains { point in
+        point.map { [0, 1].contains($0.x) && [0, 1].contains($0.y) } ?? false
+      }
+    }
+  }
+
   /// The definition in words and numbers.
   var formula: String {
     var parts: [String] = []

@@ -18,7 +18,9 @@ enum Wording {
 
   static func unknown(_ what: String, _ name: String, among known: [String]) -> String {
     let start = "there is no \(what) \(quoted(name))"
-    if let near = NearestName.of(name, among: known) { return start + "; did you mean \(near)?" }
+    if let near = Spelling.nearest(to: name, among: known) {
+      return start + "; did you mean \(near)?"
+    }
     if known.count > longestList {
       return start + "; 'minilab filters' lists the \(known.count) known"
     }

@@ -21,7 +21,7 @@ struct CurveChain: Hashable, Sendable {
     /// Outside this the piece is level; nil for pieces that never are.
     var ends: ClosedRange<Double>? {
       switch self {
-      case .tone(let curve): curve.domain
+      case .tone(let curve): curve.isHeld ? curve.domain : nil
       case .hold(let range): range
       default: nil
       }
@@ -30,6 +30,26 @@ struct CurveChain: Hashable, Sendable {
     /// Whether the slope jumps at an end or at zero.
     var hasCorner: Bool {
       if case .power = self { true } else { ends != nil }
+    }
+
+    /// Whether what was zero before is another value after it, and another becomes zero.
+    var movesZero: Bool {
+      switch self {
+      case .add, .tone, .ends: true
+      case .contrast(_, let pivot): pivot != 0
+      case .mixed(let chain, _): chain.pieces.contains(where: \.movesZero)
+      default: false
+      }
+    }
+
+    /// Whether a larger value may become a smaller one, or many become one.
+    var mayFall: Bool {
+      switch self {
+      case .tone, .gain: true
+      case .contrast(let amount, _): amount <= 0
+      case .mixed(let chain, _): chain.hasEnds || chain.pieces.contains(where: \.mayFall)
+      default: false
+      }
     }
   }
 
@@ -98,12 +118,8 @@ struct CurveChain: Hashable, Sendable {
         guard lower < upper else { return domain }
         domain = lower...upper
       }
-      switch piece {
-      case .tone, .gain: return domain
-      case .contrast(let amount, _) where amount <= 0: return domain
-      case .mixed(let chain, _) where chain.hasEnds: return domain
-      default: before.pieces.append(piece)
-      }
+      if piece.mayFall { return domain }
+      before.pieces.append(piece)
     }
     return domain
   }
@@ -139,10 +155,10 @@ struct CurveChain: Hashable, Sendable {
 
   /// The same in two steps, so that the last piece with a corner has it where its table is exact.
   ///
-  /// nil when no other piece before it has one.
+  /// nil when no other piece before it has one, nor moves its corner away from zero.
   var split: (before: CurveChain, after: CurveChain)? {
     guard let last = pieces.lastIndex(where: \.hasCorner),
-      pieces[..<last].contains(where: \.hasCorner)
+      pieces[..<last].contains(where: { $0.hasCorner || $0.movesZero })
     else { return nil }
     var (before, after) = (CurveChain(), CurveChain())
     before.pieces = Array(pieces[..<last])

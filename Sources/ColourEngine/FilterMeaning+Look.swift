@@ -8,12 +8,14 @@ extension FilterMeaning {
       return nil
     }
     if amount == 0 { return [] }
-    let whole = operations(recipe)
+    let whole = operations(recipe, step.version < 2 ? .held : .openCorners)
     if amount == 1 { return whole }
     return [.blend(MaskedBlend(opacity: amount, mask: nil, operations: whole))]
   }
 
-  private static func operations(_ recipe: LookRecipe) -> [ColourProgram.Operation] {
+  private static func operations(
+    _ recipe: LookRecipe, _ ends: MonotoneCurve.Ends
+  ) -> [ColourProgram.Operation] {
     var operations: [ColourProgram.Operation] = []
     if let temperature = recipe.temperature {
       operations.append(.matrix(TemperatureTint.matrix(temperature: temperature, tint: 0)))
@@ -30,7 +32,7 @@ extension FilterMeaning {
       inner.append(
         .curves(
           recipe.curves.map { points in
-            CurveChain([.tone(MonotoneCurve(x: points.map(\.x), y: points.map(\.y)))])
+            CurveChain([.tone(MonotoneCurve(points, ends: ends))])
           }))
     }
     return operations + encoded(inner)

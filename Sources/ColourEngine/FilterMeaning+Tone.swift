@@ -47,20 +47,20 @@ extension FilterMeaning {
       let gamma = step.number("gamma"), let outputBlack = step.number("outputBlack"),
       let outputWhite = step.number("outputWhite")
     else { return nil }
-    let all = levels([black, white, gamma, outputBlack, outputWhite])
-    let channels = ["red", "green", "blue"].map { all + levels(step.numbers($0) ?? []) }
+    let isHeld = step.version < 2 || step.number("clamp") == 1
+    let all = levels([black, white, gamma, outputBlack, outputWhite], isHeld)
+    let channels = ["red", "green", "blue"].map { all + levels(step.numbers($0) ?? [], isHeld) }
     return channels.allSatisfy(\.isEmpty) ? [] : encoded(channels)
   }
 
   /// Nothing for the values that change nothing.
-  private static func levels(_ five: [Double]) -> [CurveChain.Piece] {
+  private static func levels(_ five: [Double], _ isHeld: Bool) -> [CurveChain.Piece] {
     guard five.count == 5, five != [0, 1, 1, 0, 1] else { return [] }
     let (black, gamma, outputBlack, outputWhite) = (five[0], five[2], five[3], five[4])
     // The decoder sees to a distance; this keeps other callers from dividing by nothing.
     let white = max(five[1], black + 1e-3)
-    var pieces: [CurveChain.Piece] = [
-      .hold(black...white), .add(-black), .contrast(amount: 1 / (white - black), pivot: 0),
-    ]
+    var pieces: [CurveChain.Piece] = isHeld ? [.hold(black...white)] : []
+    pieces += [.add(-black), .contrast(amount: 1 / (white - black), pivot: 0)]
     if gamma != 1 { pieces.append(.power(exponent: 1 / max(gamma, 1e-3), toe: exp2(-12))) }
     return pieces + [.contrast(amount: outputWhite - outputBlack, pivot: 0), .add(outputBlack)]
   }
@@ -88,6 +88,6 @@ extension FilterMeaning {
     if points.first?.x == 0, points.last?.x == 1, points.allSatisfy({ $0.x == $0.y }) {
       return nil
     }
-    return MonotoneCurve(x: points.map(\.x), y: points.map(\.y))
+    return MonotoneCurve(points, ends: step.version < 2 ? .held : .openCorners)
   }
 }

@@ -1,32 +1,50 @@
-/// A monotone piecewise cubic through points, its ends held (Fritsch and Carlson 1980).
+import RenderModel
+
+/// A monotone piecewise cubic through points (Fritsch and Carlson 1980).
 ///
 /// Between two points the curve never leaves the range of their values; where the points fall the
 /// curve falls.
 struct MonotoneCurve: Hashable, Sendable {
+  /// What becomes of values beyond the first and the last point.
+  enum Ends: Hashable, Sendable {
+    case held
+    /// An end in a corner of the unit square goes on straight; any other is held.
+    case openCorners
+  }
+
   private var x: [Double]
   private var y: [Double]
   private var slopes: [Double]
+  /// 0 where the curve is held.
+  private var slopeBelow = 0.0
+  private var slopeAbove = 0.0
 
-  /// `x` must rise strictly; fewer than two points give the identity.
-  init(x: [Double], y: [Double]) {
-    self.x = x
-    self.y = y
+  /// `x` of the points must rise strictly; fewer than two give the identity.
+  init(_ points: [FilterStep.CurvePoint], ends: Ends) {
+    x = points.map(\.x)
+    y = points.map(\.y)
     slopes = Self.slopes(x, y)
+    guard ends == .openCorners, let first = points.first, let last = points.last else { return }
+    if first.x == 0, [0, 1].contains(first.y) { slopeBelow = slopes.first ?? 0 }
+    if last.x == 1, [0, 1].contains(last.y) { slopeAbove = slopes.last ?? 0 }
   }
+
+  /// Whether some values become the same because an end is held.
+  var isHeld: Bool { x.count > 1 && (slopeBelow == 0 || slopeAbove == 0) }
 
   /// Where the curve is not held.
   var domain: ClosedRange<Double> {
-    guard let first = x.first, let last = x.last, first < last else {
-      return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-    }
-    return first...last
+    let everywhere = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    guard let first = x.first, let last = x.last, first < last else { return everywhere }
+    let lowest = slopeBelow == 0 ? first : everywhere.lowerBound
+    return lowest...(slopeAbove == 0 ? last : everywhere.upperBound)
   }
 
   func value(_ position: Double) -> Double {
     guard x.count > 1, let lastY = y.last, let lastX = x.last else { return position }
     // Written so that NaN takes the first branch.
-    guard position > x[0] else { return y[0] }
-    guard position < lastX else { return lastY }
+    guard position > x[0] else { return y[0] + slopeBelow * (position - x[0]) }
+    guard position < lastX else { return lastY + slopeAbove * (position - lastX) }
     var low = 0
     var high = x.count - 1
     while high - low > 1 {

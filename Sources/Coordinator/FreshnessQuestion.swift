@@ -15,6 +15,7 @@ struct FreshnessQuestion {
   /// What the filters read.
   private var resources: [Freshness.Resource]
   private var outputs: [Freshness.File?]
+  private let hasReportFile: Bool
 
   init(
     setting: RunSetting, entry: LedgerEntry?, context: JobContext,
@@ -28,12 +29,14 @@ struct FreshnessQuestion {
     resources = files.map {
       Freshness.Resource(path: $0.path, file: Freshness.File(identity: $0.status.identity))
     }
-    outputs = (entry?.outputs ?? []).map { output in
-      // A name that leads astray is as good as missing; publishing will say why.
-      guard let status = try? setting.output.status(output.path.bytes), status.kind == .regular
+    // A name that leads astray is as good as missing; publishing will say why.
+    func file(_ path: RelativePath) -> Freshness.File? {
+      guard let status = try? setting.output.status(path.bytes), status.kind == .regular
       else { return nil }
       return Freshness.File(identity: status.identity)
     }
+    outputs = (entry?.outputs ?? []).map { file($0.path) }
+    hasReportFile = entry?.reportFile.map { file($0) != nil } ?? true
   }
 
   func decide() -> Freshness.Decision {
@@ -45,7 +48,7 @@ struct FreshnessQuestion {
       Freshness.Current(
         source: Freshness.File(identity: source, sha256: sourceDigest), adjustment: adjustment,
         recipe: context.recipe ?? "", filterVersions: versions, resources: resources,
-        outputs: outputs, isForced: isForced))
+        outputs: outputs, hasReportFile: hasReportFile, isForced: isForced))
   }
 
   mutating func resourceDigested(_ index: Int, _ sha256: String) {

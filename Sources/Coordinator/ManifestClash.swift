@@ -11,12 +11,15 @@ struct ManifestClash {
   private var names: [Int: Int] = [:]
 
   /// Words for a person about the first clash; nil when there is none.
-  static func find(in manifests: [ManifestSlice], caseInsensitive: Bool) throws -> String? {
+  static func find(
+    in manifests: [ManifestSlice], caseInsensitive: Bool, isStopped: () -> Bool
+  ) throws -> String? {
     guard manifests.count > 1 else { return nil }
     var clash = ManifestClash(caseInsensitive: caseInsensitive)
     var words: String?
     for (index, manifest) in manifests.enumerated() where words == nil {
       try manifest.source.jobs { line in
+        if isStopped() { throw ManifestError.stopped(path: manifests[index].source.path) }
         guard case .job(let job) = line else { return true }
         guard let found = clash.take(job, of: index) else { return true }
         words =

@@ -142,6 +142,7 @@ final class Publisher {
     }
     if let conflict = conflict(path, template, set.context) { return conflict }
     set.report.finished = WallClock.iso8601(WallClock.now())
+    set.report.reportFile = JobReport.ReportFile(path: path)
     let staged = Array("\(set.token)-report".utf8)
     do throws(SystemError) {
       let bytes = Array(((try? ReportText.pretty(set.report)) ?? "").utf8)
@@ -225,7 +226,7 @@ final class Publisher {
       return refuse("this is the original; originals are never replaced")
     }
     if isLate, setting.lateNames.isOfThisRun(there) { return refuse(Self.isTaken) }
-    if setting.mayHoldOriginals(path.directory), !isOwn(path, template, context) {
+    if setting.mayHoldOriginals(path.directory), !isOwn(path, context) {
       return refuse("it is in the library and this file was not written by Minilab")
     }
     return nil
@@ -233,13 +234,10 @@ final class Publisher {
 
   private static let isTaken = "another job of this run has the same output name"
 
-  /// Whether this job's last render is what has the name; a report file goes with the renders.
-  private func isOwn(_ path: RelativePath, _ template: OutputTemplate, _ context: JobContext)
-    -> Bool
-  {
+  /// Whether this job's last render, or the report file that went with it, is what has the name.
+  private func isOwn(_ path: RelativePath, _ context: JobContext) -> Bool {
     let entry = setting.ledger.lookUp([LedgerKey(job: context.job.id)]).first.flatMap { $0 }
-    guard let outputs = entry?.outputs, !outputs.isEmpty else { return false }
-    return template == context.job.reportTemplate || outputs.contains { $0.path == path }
+    return entry?.reportFile == path || entry?.outputs.contains { $0.path == path } == true
   }
 
   // MARK: - Publishing
@@ -277,8 +275,7 @@ final class Publisher {
     guard set.failure == nil else { return }
     for entry in set.entries {
       do {
-        let directory = try directory(entry.path.directory)
-        try setting.staging.rename(entry.staged, to: directory, entry.path.lastComponent)
+        let directory = try rename(entry)
         touched[entry.path.directory] = directory
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
           set.report.renditions[index].identity =
@@ -288,6 +285,20 @@ final class Publisher {
         set.fail(PublishFailure.failure(for: error, path: entry.path))
         return
       }
+    }
+  }
+
+  /// Gives the folder that the name is in, made again when somebody deleted it meanwhile.
+  private func rename(_ entry: PublicationSet.Entry) throws(SystemError) -> Directory {
+    do {
+      let directory = try directory(entry.path.directory)
+      try setting.staging.rename(entry.staged, to: directory, entry.path.lastComponent)
+      return directory
+    } catch  where error.isNotFound && !entry.path.directory.bytes.isEmpty {
+      directories.removeAll()
+      let directory = try directory(entry.path.directory)
+      try setting.staging.rename(entry.staged, to: directory, entry.path.lastComponent)
+      return directory
     }
   }
 
@@ -323,5 +334,6 @@ extension PublicationSet {
     self.failure = failure
     report.outcome = JobReport.OutcomeEntry(.failed(failure))
     report.renditions.removeAll { $0.identity == nil }
+    report.reportFile = nil
   }
 }

@@ -24,6 +24,8 @@ package struct RunCoordinator {
       return .refused(.outputUnwritable, words)
     } catch RunPlaces.Refusal.held(let words) {
       return .refused(.configuration, words)
+    } catch ManifestError.stopped(let path) {
+      return .refused(.interrupted, "\(ManifestError.stopped(path: path))")
     } catch let error as ManifestError {
       return .refused(.manifestInvalid, "\(error)")
     } catch let error as JournalError {
@@ -38,6 +40,7 @@ package struct RunCoordinator {
   private func perform(_ places: RunPlaces, _ signals: SignalDescriptor?) throws -> RunEnd {
     var options = configuration.manifestOptions
     options.outputRoot = places.output
+    if let signals { options.isStopped = { signals.isPending } }
     options.caseInsensitiveOutput =
       switch configuration.caseInsensitive {
       case .detected: places.isCaseInsensitive()
@@ -53,7 +56,8 @@ package struct RunCoordinator {
       manifests.append(slice)
     }
     if let words = try ManifestClash.find(
-      in: manifests, caseInsensitive: options.caseInsensitiveOutput)
+      in: manifests, caseInsensitive: options.caseInsensitiveOutput,
+      isStopped: { signals?.isPending == true })
     {
       return .refused(.manifestInvalid, words)
     }

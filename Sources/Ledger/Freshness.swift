@@ -44,12 +44,14 @@ package enum Freshness {
     package var resources: [Resource]
     /// One for each output of the entry, in its order; nil where there is no file.
     package var outputs: [File?]
+    /// Whether the entry's report file is there; true when it has none.
+    package var hasReportFile: Bool
     package var isForced: Bool
 
     package init(
       source: File, adjustment: Adjustment, recipe: String,
       filterVersions: [String: Set<Int>], resources: [Resource] = [], outputs: [File?] = [],
-      isForced: Bool = false
+      hasReportFile: Bool = true, isForced: Bool = false
     ) {
       self.source = source
       self.adjustment = adjustment
@@ -57,6 +59,7 @@ package enum Freshness {
       self.filterVersions = filterVersions
       self.resources = resources
       self.outputs = outputs
+      self.hasReportFile = hasReportFile
       self.isForced = isForced
     }
   }
@@ -142,6 +145,7 @@ package enum Freshness {
   }
 
   private static func decideOutputs(_ entry: LedgerEntry, _ current: Current) -> Decision {
+    if !current.hasReportFile { return .render(.outputMissing) }
     var undecided: Int?
     for (index, output) in entry.outputs.enumerated() {
       guard index < current.outputs.count, let file = current.outputs[index] else {

@@ -37,6 +37,8 @@ extension LedgerEntry {
       writer.signed(Int64(output.bytes))
       writer.identity(output.identity)
     }
+    writer.flag(reportFile != nil)
+    if let reportFile { writer.path(reportFile, beside: asset) }
     writer.unsigned(UInt64(names.number(outcome.rawValue)))
     writer.unsigned(UInt64(code.map { names.number($0) + 1 } ?? 0))
     writer.unsigned(UInt64(names.number(run)))
@@ -72,6 +74,7 @@ extension LedgerEntry {
         rendition: name(reader.unsigned()), path: reader.path(beside: asset),
         sha256: reader.digest() ?? "", bytes: Int(reader.signed()), identity: reader.identity())
     }
+    let reportFile = reader.flag() ? reader.path(beside: asset) : nil
     guard let outcome = OutcomeState(rawValue: name(reader.unsigned())) else { return nil }
     let code = reader.unsigned()
     self.init(
@@ -84,6 +87,7 @@ extension LedgerEntry {
     self.filters = filters
     self.resources = resources
     self.outputs = outputs
+    self.reportFile = reportFile
     hadRecord = reader.flag()
     strikes = Int(reader.signed())
     struckSource = reader.digest()

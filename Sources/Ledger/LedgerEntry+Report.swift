@@ -44,6 +44,7 @@ extension LedgerEntry {
       }
     }
     guard state == .rendered || state == .degraded else { return }
+    reportFile = report.reportFile?.relativePath
     outputs = report.renditions.compactMap { rendition in
       rendition.relativePath.map {
         Output(
@@ -61,6 +62,7 @@ extension LedgerEntry {
     filters = previous.filters
     resources = previous.resources
     outputs = previous.outputs
+    reportFile = previous.reportFile
   }
 
   private mutating func countStrikes(_ report: JobReport, after previous: LedgerEntry?) {

@@ -76,6 +76,8 @@ package struct LedgerEntry: Sendable, Equatable {
   package var resources: [Resource]
   /// Empty while nothing was ever published.
   package var outputs: [Output]
+  /// The report file beside the outputs; nil when there is none.
+  package var reportFile: RelativePath?
 
   /// How the last attempt ended.
   package var outcome: OutcomeState

@@ -40,6 +40,7 @@ final class CheckPass {
   }
 
   func take(_ element: ManifestSource.Element) throws {
+    try refuseStopped()
     switch element.entry {
     case nil:
       report(element.findings, element)
@@ -64,6 +65,7 @@ final class CheckPass {
       switch source.listing(of: selection, at: element.raw.position) {
       case .success(let files): listing = files
       case .failure(let fault):
+        try refuseStopped()
         findings.add(
           fault.message, at: element.offset(of: ["assets"]), field: element.field(of: ["assets"]))
       }
@@ -91,6 +93,7 @@ final class CheckPass {
     _ job: Job, _ element: ManifestSource.Element, _ findings: inout Findings
   ) throws {
     guard jobs < UInt32.max - 1 else { throw ManifestError.tooManyJobs(path: source.path) }
+    if jobs % 64 == 63 { try refuseStopped() }
     let number = jobs
     jobs += 1
     let wasRight = findings.isEmpty
@@ -103,6 +106,10 @@ final class CheckPass {
     report(findings, element)
     if isFull { return }
     if findings.isEmpty { result.jobCount += 1 } else { result.invalidCount += 1 }
+  }
+
+  private func refuseStopped() throws {
+    if source.options.isStopped?() == true { throw ManifestError.stopped(path: source.path) }
   }
 
   private func report(_ findings: Findings, _ element: ManifestSource.Element) {

@@ -100,6 +100,10 @@ struct FolderWalk {
     var items: [FolderListing.Item] = []
     // Files and folders alternate in name order, but naming needs the files of a folder together.
     for entry in entries {
+      // The check that asked for the listing ends when it sees the same.
+      if options.isStopped?() == true {
+        throw SystemError(operation: "list", errno: EINTR, path: path.displayed)
+      }
       let own = path.appending(entry.name)
       if entry.kind != .directory, !RecordNames.isRecordName(own) {
         items.append(item(directory, entry, own))

@@ -33,6 +33,8 @@ package struct ManifestOptions: Sendable {
   ///
   /// Without it such a selection is a problem: this side parses no pictures.
   package var captureDates: (@Sendable ([RelativePath]) -> [String?])?
+  /// Asked often while a manifest is checked; true gives it up with `ManifestError.stopped`.
+  package var isStopped: (@Sendable () -> Bool)?
 
   package init() {}
 }

@@ -41,6 +41,8 @@ package enum ManifestError: Error, Sendable, Equatable {
   case changed(path: String)
   /// More than can be numbered.
   case tooManyJobs(path: String)
+  /// Somebody wants it to end before it was read.
+  case stopped(path: String)
 }
 
 extension ManifestError: CustomStringConvertible {
@@ -56,6 +58,8 @@ extension ManifestError: CustomStringConvertible {
       "\(DisplayText.escaped(path)): was changed while it was being read"
     case .tooManyJobs(let path):
       "\(DisplayText.escaped(path)): has more than \(UInt32.max - 1) jobs; split it"
+    case .stopped(let path):
+      "stopped while \(DisplayText.escaped(path)) was checked; nothing was started"
     }
   }
 }

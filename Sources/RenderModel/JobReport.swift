@@ -125,6 +125,20 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var relativePath: RelativePath? { JobReport.path(path, pathBytes) }
   }
 
+  /// Where the report file is; its bytes can't be told in itself.
+  package struct ReportFile: Sendable, Codable, Equatable {
+    package var path: String?
+    /// The path in base64 when it is not UTF-8.
+    package var pathBytes: String?
+    package init(path: RelativePath) {
+      self.path = path.string
+      pathBytes = path.string == nil ? Base64.encode(path.bytes) : nil
+    }
+
+    /// nil when neither form of the path is usable.
+    package var relativePath: RelativePath? { JobReport.path(path, pathBytes) }
+  }
+
   /// Milliseconds.
   package struct Timings: Sendable, Codable, Equatable {
     package var queue: Double = 0
@@ -164,6 +178,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var reason: String?
   package var outcome: OutcomeEntry
   package var renditions: [RenditionEntry]
+  /// The report file beside the renders; nil when there is none.
+  package var reportFile: ReportFile?
   package var losses: [String]
   package var timings: Timings
   package var deadline: Deadline?

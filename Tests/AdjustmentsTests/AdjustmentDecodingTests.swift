@@ -24,7 +24,8 @@ import Testing
         "orient", "crop", "straighten", "exposure", "contrast", "temperatureTint", "toneCurve",
         "sharpen",
       ])
-    #expect(steps.allSatisfy { $0.version == 1 })
+    #expect(
+      steps.allSatisfy { $0.version == FilterCatalogue.description(of: $0.name)?.version })
     #expect(steps[0].number("orientation") == 6)
     #expect(steps[1].parameters.map(\.name) == ["x", "y", "width", "height", "unit", "frame"])
     #expect(steps[1].text("unit") == "fraction")

@@ -1,4 +1,5 @@
 import Adjustments
+import RenderModel
 import Testing
 
 @Suite struct AdjustmentProblemTests {
@@ -166,13 +167,27 @@ import Testing
     #expect(!message.unicodeScalars.contains("\u{1B}"))
   }
 
+  @Test("overlay refuses a mask, and is not offered one for a member that is unknown")
+  func overlayMask() throws {
+    let overlay = #""filter": "overlay", "path": "m.png""#
+    let refused = try problem(one(#"\#(overlay), "mask": {"mask": "radial", "radius": [1, 1]}"#))
+    #expect(refused.field == "filters[0].mask")
+    #expect(refused.message.contains("takes no mask"))
+    for misspelt in ["maks", "unknown"] {
+      let message = try problem(one(#"\#(overlay), "\#(misspelt)": 1"#)).message
+      #expect(!message.contains("mask"), "\(message)")
+      #expect(message.contains("opacity") || message.contains("did you mean"), "\(message)")
+    }
+  }
+
   @Test("names far from all known ones get no suggestion")
   func nearest() {
     #expect(
-      NearestName.of("tempratureTint", among: ["temperatureTint", "tint"]) == "temperatureTint")
-    #expect(NearestName.of("wdith", among: ["width", "height"]) == "width")
-    #expect(NearestName.of("z", among: ["x", "y"]) == "x")
-    #expect(NearestName.of("vignette", among: ["width", "height"]) == nil)
-    #expect(NearestName.of("", among: ["width"]) == nil)
+      Spelling.nearest(to: "tempratureTint", among: ["temperatureTint", "tint"])
+        == "temperatureTint")
+    #expect(Spelling.nearest(to: "wdith", among: ["width", "height"]) == "width")
+    #expect(Spelling.nearest(to: "z", among: ["x", "y"]) == "x")
+    #expect(Spelling.nearest(to: "vignette", among: ["width", "height"]) == nil)
+    #expect(Spelling.nearest(to: "", among: ["width"]) == nil)
   }
 }

@@ -5,9 +5,17 @@ import Testing
 
 /// A program in which a filter is in its fourth version and can still render its third.
 @Suite struct FilterVersionTests {
+  static let radius = ParameterDescription("radius", .number(0...9, default: 1), "how far")
   static let smear = FilterDescription(
-    "smear", version: 4, versions: [3], .neighbourhood, summary: "Smears.",
-    parameters: [ParameterDescription("radius", .number(0...9, default: 1), "how far")],
+    "smear", version: 4,
+    older: [
+      OlderVersion(
+        3,
+        parameters: [
+          radius, ParameterDescription("shape", .choice(["box", "disc"], default: "box"), "of it"),
+        ], "has a shape.")
+    ], .neighbourhood, summary: "Smears.",
+    parameters: [radius, ParameterDescription("times", .whole(1...9, default: 1), "how often")],
     identity: "radius 0", formula: "a mean", source: "elementary")
 
   private func decode(_ filters: String) throws -> AdjustmentDecoding.Result {
@@ -29,6 +37,54 @@ import Testing
       return
     }
     #expect(steps.map(\.version) == [version])
+  }
+
+  @Test(
+    "an older version has its own parameters, with their defaults, and none of the current one's")
+  func parameters() throws {
+    let current = #"{"filter": "smear", "times": 2}"#
+    let older = #"{"filter": "smear", "version": 3, "radius": 4}"#
+    guard case .filters(let steps) = try decode("\(current), \(older)") else {
+      Issue.record("they were refused")
+      return
+    }
+    #expect(
+      steps.map { $0.parameters.map(\.name) } == [["radius", "times"], ["radius", "shape"]])
+    #expect(steps[1].number("radius") == 4 && steps[1].text("shape") == "box")
+  }
+
+  @Test(
+    "what only another version has is unknown in this one, and not offered in the message",
+    arguments: [
+      (#"{"filter": "smear", "version": 3, "times": 2}"#, "times", ["radius", "shape"]),
+      (#"{"filter": "smear", "shape": "box"}"#, "shape", ["radius", "times"]),
+    ])
+  func mixed(filter: String, member: String, known: [String]) throws {
+    guard case .invalid(let problems) = try decode(filter) else {
+      Issue.record("it was taken")
+      return
+    }
+    let problem = try #require(problems.first)
+    #expect(problems.count == 1 && problem.field == "filters[0].\(member)")
+    for name in known { #expect(problem.message.contains(name)) }
+  }
+
+  @Test(
+    "a step of an older version of the catalogue is decoded as that one's",
+    arguments: FilterCatalogue.filters.filter { !$0.older.isEmpty })
+  func pinned(filter: FilterDescription) throws {
+    for older in filter.older {
+      let record = try #require(
+        FilterExamples.record(of: CatalogueEntry(filter), version: older.number))
+      guard case .filters(let steps) = try decode(record) else {
+        Issue.record("\(record) was refused")
+        continue
+      }
+      #expect(steps.map(\.version) == [older.number])
+      let names = (older.parameters ?? filter.parameters).map(\.name)
+      #expect(steps[0].parameters.map(\.name).allSatisfy { names.contains($0) })
+      #expect(older.number < filter.version && older.difference.hasSuffix("."))
+    }
   }
 
   @Test(

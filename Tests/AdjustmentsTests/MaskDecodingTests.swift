@@ -187,6 +187,7 @@ func masked(_ mask: String) -> String { one(#""filter": "exposure", "ev": 1, "ma
   func blended() {
     for filter in FilterCatalogue.filters {
       #expect(filter.isBlended == (filter.kind != .geometry || filter.name == "overlay"))
+      #expect(filter.takesMask == (filter.kind != .geometry))
     }
   }
 }

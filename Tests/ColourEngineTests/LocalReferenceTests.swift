@@ -7,7 +7,7 @@ import Testing
 /// Against Tests/Reference/local.py, which was written from the published formulas.
 @Suite("Local filters against their reference") struct LocalReferenceTests {
   struct Case: CustomTestStringConvertible, Sendable {
-    var picture: Photograph
+    var picture: SmallPicture
     var step: FilterStep
     var longest: Int
     var hasHole: Bool
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  struct Photograph: Sendable {
+  struct SmallPicture: Sendable {
     var name: String
     var width: Int
     var height: Int
@@ -48,10 +48,10 @@ import Testing
       FileManager.default.contents(atPath: "/\(folder)/Reference/local.json"))
     let root = try JSONParser.parse(Array(data)).value
     func number(_ value: JSONValue?) -> Double { value?.number?.double ?? .nan }
-    let photographs = try (root["pictures"]?.array ?? []).map { value in
+    let pictures = try (root["pictures"]?.array ?? []).map { value in
       let digits = Array(try #require(value["codes"]?.string).utf8)
       func digit(_ byte: UInt8) -> UInt8 { byte < 97 ? byte - 48 : byte - 87 }
-      return Photograph(
+      return SmallPicture(
         name: value["name"]?.string ?? "", width: Int(number(value["width"])),
         height: Int(number(value["height"])),
         codes: stride(from: 0, to: digits.count, by: 2).map {
@@ -64,7 +64,7 @@ import Testing
       }
       let name = value["picture"]?.string
       return Case(
-        picture: try #require(photographs.first { $0.name == name }),
+        picture: try #require(pictures.first { $0.name == name }),
         step: FilterStep(
           name: value["filter"]?.string ?? "", version: 1, parameters: parameters),
         longest: Int(number(value["longest"])), hasHole: value["hole"]?.bool ?? false,

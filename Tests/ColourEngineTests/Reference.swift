@@ -56,8 +56,6 @@ enum Reference {
 
   /// Hermite pieces with the slopes of Fritsch and Carlson's paper, found anew for each value.
   static func tone(_ e: Double, _ points: [FilterStep.CurvePoint]) -> Double {
-    if e <= points[0].x { return points[0].y }
-    if e >= points[points.count - 1].x { return points[points.count - 1].y }
     var d: [Double] = []
     for k in 1..<points.count {
       d.append((points[k].y - points[k - 1].y) / (points[k].x - points[k - 1].x))
@@ -77,6 +75,16 @@ enum Reference {
           (m[k], m[k + 1]) = (m[k] * factor, m[k + 1] * factor)
         }
       }
+    }
+    // An end in a corner of the unit square is no limit.
+    let (first, last) = (points[0], points[points.count - 1])
+    if e <= first.x {
+      let isOpen = first.x == 0 && (first.y == 0 || first.y == 1)
+      return isOpen ? first.y + m[0] * (e - first.x) : first.y
+    }
+    if e >= last.x {
+      let isOpen = last.x == 1 && (last.y == 0 || last.y == 1)
+      return isOpen ? last.y + m[m.count - 1] * (e - last.x) : last.y
     }
     var k = 0
     while e > points[k + 1].x { k += 1 }

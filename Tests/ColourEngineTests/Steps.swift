@@ -19,7 +19,7 @@ enum Steps {
   static func tone(_ points: [(Double, Double)]) -> FilterStep {
     let points = points.map { FilterStep.CurvePoint(x: $0.0, y: $0.1) }
     return FilterStep(
-      name: "toneCurve", version: 1,
+      name: "toneCurve", version: 2,
       parameters: [FilterStep.Parameter(name: "points", value: .points(points))])
   }
   static func step(_ name: String, _ numbers: KeyValuePairs<String, Double>) -> FilterStep {

@@ -4,20 +4,23 @@ import Testing
 
 @Suite struct ToneFilterTests {
   static func levels(
-    _ five: [Double] = [0, 1, 1, 0, 1], _ channels: [String: [Double]] = [:]
+    _ five: [Double] = [0, 1, 1, 0, 1], _ channels: [String: [Double]] = [:], version: Int = 2,
+    clamp: Bool? = nil
   ) -> FilterStep {
     let names = ["black", "white", "gamma", "outputBlack", "outputWhite"]
     return FilterStep(
-      name: "levels", version: 1,
+      name: "levels", version: version,
       parameters: zip(names, five).map { .init(name: $0, value: .number($1)) }
         + ["red", "green", "blue"].map {
           .init(name: $0, value: .numbers(channels[$0] ?? [0, 1, 1, 0, 1]))
-        })
+        } + (clamp.map { [.init(name: "clamp", value: .number($0 ? 1 : 0))] } ?? []))
   }
 
-  static func curves(_ curves: KeyValuePairs<String, [(Double, Double)]>) -> FilterStep {
+  static func curves(
+    _ curves: KeyValuePairs<String, [(Double, Double)]>, version: Int = 2
+  ) -> FilterStep {
     FilterStep(
-      name: "toneCurve", version: 1,
+      name: "toneCurve", version: version,
       parameters: curves.map { name, points in
         .init(name: name, value: .points(points.map { .init(x: $0.0, y: $0.1) }))
       })
@@ -33,6 +36,7 @@ import Testing
     Steps.exposure(0), Steps.contrast(1, pivot: 0.3), Steps.brightness(0),
     Steps.step("gamma", ["power": 1]), levels(), ends(0, 0), curves(["points": straight]),
     curves(["luminance": straight]), curves(["red": straight, "luminance": straight]),
+    levels(version: 1), levels(clamp: true), curves(["points": straight], version: 1),
   ]
 
   @Test("identity parameters leave every float as it is, also out of range", arguments: identities)
@@ -82,15 +86,62 @@ import Testing
     }
   }
 
-  @Test("levels clip beyond their points, whatever lies there")
-  func clipping() {
-    let pass = PixelPass(
-      from: .encoded(.float32), steps: [Self.levels([0.3, 0.31, 2, 0.25, 0.75])],
-      to: .encoded(.float32))
+  static let clipping = [
+    levels([0.3, 0.31, 2, 0.25, 0.75], version: 1),
+    levels([0.3, 0.31, 2, 0.25, 0.75], clamp: true),
+  ]
+
+  @Test(
+    "levels clip beyond their points where that is asked for, whatever lies there",
+    arguments: clipping)
+  func clips(step: FilterStep) {
+    let pass = PixelPass(from: .encoded(.float32), steps: [step], to: .encoded(.float32))
     let colours: [Float] = [-30, 0.2999, 0.3101, 40, 0, 1]
     let results = run(pass, colours, bands: 3, to: 3, as: Float.self)
     for (value, wanted) in zip(results, [0.25, 0.25, 0.75, 0.75, 0.25, 0.75] as [Float]) {
       #expect(abs(value - wanted) < 1e-5)
+    }
+  }
+
+  static let openEnds: [(FilterStep, [Double])] = [
+    (levels([0.1, 0.9, 1, 0, 1]), [-0.375, 1.125, 1.25]),
+    (levels([0.1, 0.9, 2, 0.2, 1]), [0.2 - 0.8 * 0.375.squareRoot(), 1.0485281, 1.0944272]),
+    (curves(["points": [(0, 0), (0.5, 0.5), (1, 1)]]), [-0.2, 1, 1.1]),
+    (curves(["points": [(0, 0), (0.25, 0.5), (0.5, 0.625), (1, 1)]]), [-0.4, 1, 1.075]),
+    (curves(["points": [(0, 1), (1, 0)]]), [1.2, 0, -0.1]),
+    (curves(["points": [(0, 0), (1, 0.9)]]), [-0.18, 0.9, 0.9]),
+    (curves(["points": [(0, 0.1), (1, 1)]]), [0.1, 1, 1.09]),
+    (curves(["points": [(0.25, 0), (0.75, 1)]]), [0, 1, 1]),
+  ]
+
+  @Test(
+    "what lies outside 0…1 keeps its differences, up to an end that is a limit", arguments: openEnds
+  )
+  func goesOn(step: FilterStep, wanted: [Double]) {
+    let pass = PixelPass(from: .encoded(.float32), steps: [step], to: .encoded(.float32))
+    let results = run(
+      pass, [-0.2, 1, 1.1].flatMap { [Float](repeating: $0, count: 3) }, bands: 3, to: 3,
+      as: Float.self)
+    for (index, value) in wanted.enumerated() {
+      #expect(abs(Double(results[3 * index + 1]) - value) < 1e-4, "\(results)")
+    }
+  }
+
+  /// Half an inversion falls and rises again, so that the curve's ends lie where nobody looks for them.
+  @Test("a curve that is held is as true after a part of an inversion as alone")
+  func afterInversion() {
+    var invert = Steps.step("invert", ["amount": 1])
+    invert.opacity = 0.33
+    let curve = Self.curves(["points": [(0, 0.23), (0.71, 0.52), (0.98, 0.93)]])
+    let ramp = (0...4000).map { Float($0) / 4000 }
+    let results = run(
+      PixelPass(from: .working, steps: [invert, curve], to: .working),
+      ramp.flatMap { [$0, $0, $0] }, bands: 3, to: 3, as: Float.self)
+    for (index, value) in ramp.enumerated() {
+      let light = Double(value)
+      let mixed = light + 0.33 * (Reference.decode(1 - Reference.encode(light)) - light)
+      let encoded = Reference.tone(Reference.encode(mixed), curve.points("points") ?? [])
+      #expect(abs(Double(results[3 * index + 1]) - Reference.decode(encoded)) < 1e-4)
     }
   }
 
@@ -123,10 +174,14 @@ import Testing
   }
 
   static let many: [[FilterStep]] = [
-    [levels([0.2, 0.7, 1, 0, 1]), levels([0.3, 0.31, 1, 0, 1]), Steps.brightness(-0.1)],
+    [
+      levels([0.2, 0.7, 1, 0, 1], clamp: true), levels([0.3, 0.31, 1, 0, 1], clamp: true),
+      Steps.brightness(-0.1),
+    ],
     [curves(["points": [(0.1, 0), (0.9, 1)]]), curves(["points": [(0.33, 0.1), (0.34, 0.8)]])],
     [
-      levels([0.1, 0.9, 1, 0, 1]), Steps.contrast(1.5), levels([0.47, 0.48, 1, 0, 1]),
+      levels([0.1, 0.9, 1, 0, 1], clamp: true), Steps.contrast(1.5),
+      levels([0.47, 0.48, 1, 0, 1], clamp: true),
       curves(["points": [(0.77, 1), (0.78, 0.2)]]),
     ],
   ]

@@ -26,6 +26,23 @@ struct FiltersTests {
     #expect(!harness.output.contains("contrast"))
   }
 
+  @Test("older versions are told, and Markdown has every filter and mask")
+  func markdown() throws {
+    let page = ProgramHarness()
+    #expect(page.run(["filters", "levels"]) == .success)
+    #expect(page.output.contains("Version 1:") && page.output.contains("has no clamp"))
+    let one = ProgramHarness()
+    #expect(one.run(["filters", "levels", "--format", "json"]) == .success)
+    let older = try JSONParser.parse(Array(one.output.utf8)).value["older"]?.array
+    #expect(older?.first?["version"]?.number?.integer == 1)
+    #expect(older?.first?["difference"]?.string?.hasPrefix("It has no") == true)
+    let whole = ProgramHarness()
+    #expect(whole.run(["filters", "--format", "markdown"]) == .success)
+    for words in ["## Tone", "### overlay", "## Masks", "### combine", "| `masks` |"] {
+      #expect(whole.output.contains(words), "\(words)")
+    }
+  }
+
   @Test("an unknown name is a usage problem with the nearest one")
   func unknown() {
     let harness = ProgramHarness()

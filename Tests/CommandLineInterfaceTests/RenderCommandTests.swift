@@ -88,6 +88,21 @@ struct RenderCommandTests {
     #expect(harness.output.isEmpty)
   }
 
+  @Test(
+    "names of manifests and libraries that are not UTF-8 are refused with what to do instead",
+    arguments: ["render", "validate"])
+  func names(command: String) {
+    let odd = Argument(bytes: Array("m".utf8) + [0xFF])
+    for words in [[odd], ["a.json", "--library", odd], ["a.json", odd]] as [[Argument]] {
+      let harness = ProgramHarness(status: .success)
+      let output: [Argument] = command == "render" ? ["--output", "o"] : []
+      #expect(harness.run([Argument(command)] + words + output) == .usage)
+      #expect(harness.asked.isEmpty)
+      #expect(harness.talk.contains("is not UTF-8") || harness.talk.contains("not UTF-8"))
+      #expect(harness.talk.contains("m\\xFF"), "\(harness.talk)")
+    }
+  }
+
   @Test("nothing runs when the command line is wrong")
   func wrong() {
     let harness = ProgramHarness(status: .success)

@@ -223,6 +223,51 @@ struct PublisherTests {
     #expect(try fixture.read("mine.jpg") == jpegBytes("new"))
   }
 
+  @Test(
+    "in the library a report file replaces only the one that went with the job's last render",
+    arguments: [true, false])
+  func reportInLibrary(isOwn: Bool) throws {
+    let fixture = try RunFixture(overlap: .everywhere)
+    try fixture.write("a.jpg", jpegBytes("my last render"))
+    try fixture.write("a.json", Array("somebody's".utf8))
+    var context = try fixture.context("a", outputs: ["a.jpg"])
+    context.job.reportTemplate = OutputTemplate(pieces: [.literal(Array("a.json".utf8))])
+    var entry = LedgerEntry(
+      job: "a", asset: context.assetPath, outcome: .rendered, run: "Q", finished: 0)
+    entry.outputs = [
+      .init(rendition: "r0", path: RelativePath("a.jpg"), sha256: "", bytes: 0, identity: nil)
+    ]
+    entry.reportFile = isOwn ? RelativePath("a.json") : RelativePath("old.json")
+    fixture.ledger.record([entry])
+    let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])
+    #expect(lines.reports.map(\.outcome.code) == [isOwn ? nil : "outputConflict"])
+    #expect(lines.reports.first?.reportFile?.path == (isOwn ? "a.json" : nil))
+    #expect(try (fixture.read("a.json") == Array("somebody's".utf8)) == !isOwn)
+  }
+
+  @Test("a folder that was deleted during the run is made again")
+  func folderGone() throws {
+    let fixture = try RunFixture()
+    let folder = try fixture.output.makeDirectories(Array(".minilab/runs/R/J".utf8))
+    let publisher = Publisher(
+      setting: fixture.setting, journal: try JournalWriter(creatingIn: folder),
+      jobs: fixture.jobs, progress: RunProgress(listener: { _ in }, onReport: { _ in }))
+    for id in ["a", "b"] {
+      let queue = BoundedQueue<Completion>(capacity: 4)
+      let context = try fixture.context(id, outputs: ["x/y/\(id).jpg"])
+      _ = queue.push(try fixture.rendered(context, [jpegBytes(id)]))
+      queue.close()
+      try publisher.run(queue)
+      #expect(try fixture.read("x/y/\(id).jpg") == jpegBytes(id))
+      if id == "a" { try fixture.output.removeTree(Array("x".utf8)) }
+    }
+    #expect(!fixture.setting.isStopping)
+    var reader = try #require(try JournalReader.open(folder))
+    var states: [String] = []
+    while let report = try reader.nextReport() { states.append(report.outcome.state) }
+    #expect(states == ["rendered", "rendered"])
+  }
+
   @Test("where the library lies in the output folder, only names in it are guarded")
   func libraryInside() throws {
     let fixture = try RunFixture()

@@ -12,17 +12,25 @@ enum ProcessList {
     for pid in children(named: name) { kill(pid, SIGKILL) }
   }
 
-  /// Live worker processes of any run whose coordinator is gone.
+  /// Live worker processes of any run of this build whose coordinator is gone.
   static func orphans() -> [Int32] {
     let all = all()
     let names = Dictionary(all.map { ($0.pid, $0.name) }, uniquingKeysWith: { first, _ in first })
     return all.filter { process in
       guard process.name == "minilab-zygote" || process.name == "minilab-worker",
-        process.state != "Z", process.parent != getpid()
+        process.state != "Z", process.parent != getpid(), isOfThisBuild(process.pid)
       else { return false }
       let parent = names[process.parent] ?? ""
       return !parent.hasPrefix("minilab") && !parent.hasPrefix("swift")
     }.map(\.pid)
+  }
+
+  /// Whoever works with another checkout on the same machine is none of this test's business.
+  private static func isOfThisBuild(_ pid: Int32) -> Bool {
+    guard let wanted = try? FileStatus(of: .open(path: BuiltPrograms.worker, flags: O_RDONLY)),
+      let own = try? FileStatus(of: .open(path: "/proc/\(pid)/exe", flags: O_RDONLY))
+    else { return true }
+    return own.inode == wanted.inode && own.device == wanted.device
   }
 
   struct Entry {

@@ -218,8 +218,14 @@ struct PublishingTests {
     let intent = try #require(run.lines.first { $0["kind"]?.string == "intent" })
     let names = intent["names"]?.array?.compactMap { $0["path"]?.string }
     #expect(names == ["a.full.png", "a.report.json"])
+    #expect(journal["reportFile"]?["path"]?.string == "a.report.json")
     #expect(try scene.render().exitStatus == 0)
     #expect(try scene.lastRun().total("fresh") == 1)
+
+    try scene.folder.directory.remove(Array("out/a.report.json".utf8))
+    #expect(try scene.render().exitStatus == 0)
+    #expect(try scene.lastRun().reports["a.png"]?.reason == "outputMissing")
+    #expect(try scene.outputs() == ["a.full.png", "a.report.json"])
   }
 
   @Test("an output folder that cannot be written ends the run with 73", .enabled(if: getuid() == 0))

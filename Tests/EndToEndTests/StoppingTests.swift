@@ -83,7 +83,29 @@ struct StoppingTests {
     run.signal(SIGTERM)
     let end = try run.wait(seconds: 30)
     #expect(end.exitStatus == 75)
-    #expect(try scene.lastRun().isBalanced)
+    // Where the manifest was still being checked there is no run.
+    #expect(try scene.runs().allSatisfy(\.isBalanced))
     #expect(try scene.temporaries() == [])
+  }
+
+  @Test("a signal while a long manifest is checked ends the check")
+  func checking() throws {
+    let scene = try RenderScene()
+    try scene.draw("a.png")
+    let jobs = (0..<400_000).map {
+      "{\"asset\": \"a.png\", \"id\": \"j\($0)\", \"output\": \"{job}.png\"}\n"
+    }
+    try scene.folder.write(
+      scene.manifest,
+      "{\"minilab\": 1, \"library\": \"library\", \"defaults\": \(RenderScene.quick)}\n"
+        + jobs.joined())
+    let run = try scene.start()
+    #expect(try eventually { try scene.folder.status("out/.minilab/lock") != nil })
+    run.signal(SIGTERM)
+    let end = try run.wait(seconds: 30)
+    #expect(end.exitStatus == 75)
+    #expect(end.errorText.contains("nothing was started"), "\(end.errorText)")
+    #expect(try scene.runs().isEmpty)
+    #expect(try scene.outputs() == [])
   }
 }

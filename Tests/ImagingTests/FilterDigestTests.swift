@@ -21,8 +21,14 @@ extension ImagingTests {
     @Test("no filter's pixels change under an unchanged version")
     func digests() throws {
       let found = try Dictionary(
-        uniqueKeysWithValues: FilterCatalogue.filters.map { filter in
-          ("\(filter.name)@\(filter.version)", try Self.digest(of: filter))
+        uniqueKeysWithValues: FilterCatalogue.filters.flatMap { filter in
+          try filter.versions.flatMap { version in
+            let name = "\(filter.name)@\(version)"
+            return [
+              (name, try Self.digest(of: filter, version, in: nil)),
+              ("\(name) wide", try Self.digest(of: filter, version, in: EmbeddedProfile.displayP3)),
+            ]
+          }
         })
       if ProcessInfo.processInfo.environment[Self.variable] == "1" {
         try Self.write(found)
@@ -60,9 +66,13 @@ extension ImagingTests {
 
     /// SHA-256 of the upper 12 of 16 bits of every sample of the filter's example on a drawn picture.
     ///
+    /// With a profile of a wide space the picture has colours outside sRGB, and keeps its space.
     /// Fewer bits than are rendered, so that another rounding of the last one is no change.
-    private static func digest(of filter: FilterDescription) throws -> String {
-      let example = try #require(FilterExamples.record(of: CatalogueEntry(filter)))
+    private static func digest(
+      of filter: FilterDescription, _ version: Int, in profile: [UInt8]?
+    ) throws -> String {
+      let example = try #require(
+        FilterExamples.record(of: CatalogueEntry(filter), version: version))
       let data = try JSONParser.parse(Array(#"{"filters": [\#(example)]}"#.utf8)).value
       let decoded = AdjustmentDecoding.decode(
         identifier: AdjustmentRecord.nativeIdentifier, version: "1.0", data: data)
@@ -71,6 +81,8 @@ extension ImagingTests {
         return ""
       }
       let files = try steps.flatMap(\.files).map(Self.file)
+      var picture = picture
+      picture.profile = profile
       let source = try picture.file(.png)
       let output = try TemporaryFile()
       let plan = RenderPlan(
@@ -101,7 +113,8 @@ extension ImagingTests {
       return ((x / 8 + y / 8) % 2 == 0 ? 48_000 : 12_000) + (x * 37 + y * 91 + band * 53) % 64 * 100
     }
 
-    private static func file(_ name: String) throws -> TemporaryFile {
+    /// What the examples read: a mark with soft edges, or a table.
+    static func file(_ name: String) throws -> TemporaryFile {
       guard name.hasSuffix(".cube") else {
         return try Drawing.picture(24, 12, bands: 4) { x, y, band in
           band == 3 ? x * 10 : 255 - y * 20

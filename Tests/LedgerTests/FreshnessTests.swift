@@ -234,6 +234,18 @@ import Testing
     }
   }
 
+  @Test("a report file that is gone is a missing output")
+  func reportFile() {
+    var reported = report(.rendered)
+    reported.reportFile = .init(path: RelativePath("2024/a.report.json"))
+    let rendered = entry(reported)
+    #expect(rendered?.reportFile == RelativePath("2024/a.report.json"))
+    #expect(decide(rendered) == .fresh)
+    #expect(decide(rendered) { $0.hasReportFile = false } == .render(.outputMissing))
+    // What stands stays known when a later attempt fails.
+    #expect(entry(reported, report(.failed, code: "crashed"))?.reportFile == rendered?.reportFile)
+  }
+
   @Test("times beyond the clock's range are not trusted")
   func absurdTimes() {
     let past = FileIdentity(inode: 1, size: 1, modified: .min, changed: .min)

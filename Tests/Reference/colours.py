@@ -265,8 +265,11 @@ def f_temperatureTint(p):
     return lambda c: c @ m.T
 
 
-def tone(points):
-    """Fritsch and Carlson 1980: slopes from the mean of the secants, then into the circle of 3."""
+def tone(points, version):
+    """Fritsch and Carlson 1980: slopes from the mean of the secants, then into the circle of 3.
+
+    From version 2 on an end in a corner of the unit square goes on straight.
+    """
     x, y = np.array(points, float).T
     d = np.diff(y) / np.diff(x)
     m = np.concatenate([[d[0]], np.where(d[:-1] * d[1:] > 0, (d[:-1] + d[1:]) / 2, 0), [d[-1]]])
@@ -283,8 +286,13 @@ def tone(points):
         k = np.clip(np.searchsorted(x, v, side="right") - 1, 0, len(d) - 1)
         h = x[k + 1] - x[k]
         t = (v - x[k]) / h
-        return ((1 + 2 * t) * (1 - t) ** 2 * y[k] + t * t * (3 - 2 * t) * y[k + 1]
-                + h * (t * (1 - t) ** 2 * m[k] + t * t * (t - 1) * m[k + 1]))
+        inside = ((1 + 2 * t) * (1 - t) ** 2 * y[k] + t * t * (3 - 2 * t) * y[k + 1]
+                  + h * (t * (1 - t) ** 2 * m[k] + t * t * (t - 1) * m[k + 1]))
+        if version > 1 and x[0] == 0 and y[0] in (0, 1):
+            inside = np.where(e < 0, y[0] + m[0] * e, inside)
+        if version > 1 and x[-1] == 1 and y[-1] in (0, 1):
+            inside = np.where(e > 1, y[-1] + m[-1] * (e - 1), inside)
+        return inside
     return apply
 
 
@@ -310,7 +318,7 @@ LOOKS = {
 
 
 def look(name):
-    def step(kind, value):
+    def step(kind, value, version):
         if kind == "grey":
             return encodedly(lambda e: np.repeat((e @ np.array(value))[:, None], 3, 1))
         if kind == "luma":
@@ -319,7 +327,7 @@ def look(name):
                 return y + value * (e - y)
             return encodedly(apply)
         if kind == "curves":
-            curves = [tone(list(zip(X5, ys))) for ys in (value * 3)[:3]]
+            curves = [tone(list(zip(X5, ys)), version) for ys in (value * 3)[:3]]
             return encodedly(lambda e: np.stack([curves[i](e[:, i]) for i in range(3)], -1))
         return globals()["f_" + kind](value)
 
@@ -327,7 +335,7 @@ def look(name):
         def apply(c):
             result = c
             for kind, value in LOOKS[name]:
-                result = step(kind, value)(result)
+                result = step(kind, value, p.get("version", 2))(result)
             return c + p.get("amount", 1) * (result - c)
         return apply
     return make
@@ -412,6 +420,8 @@ def case_list():
         one("sepia", amount=0.5) + one("hue", degrees=40) + one("splitTone", shadowHue=250,
                                                                 shadowSaturation=0.5),
         one("colourGrade", power=[1.2, 1, 0.9]) + one("tint", amount=0.3) + one("fade", amount=0.5)]
+    lists += [one(name, version=1) for name in ("noir", "chrome", "process", "transfer")]
+    lists += [one("chrome", version=1, amount=0.45)]
     return lists
 
 
@@ -472,4 +482,5 @@ def main():
     print(len(cases), "cases,", os.path.getsize(path), "bytes")
 
 
-main()
+if __name__ == "__main__":
+    main()

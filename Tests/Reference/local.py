@@ -1,12 +1,13 @@
 """Golden values of the local filters, from their published formulas alone.
 
-local.json holds small pictures as hexadecimal sRGB codes (8 bits, red green blue by turns, row by
-row; the photographs are chelsea, coffee and rocket of scikit-image, all free of rights, made
-smaller), and for each case the linear Rec. 2020 values at some pixels after the filter. `longest` is
+local.json holds small drawn pictures as hexadecimal sRGB codes (8 bits, red green blue by turns, row
+by row), and for each case the linear Rec. 2020 values at some pixels after the filter. `longest` is
 the long side that the picture is averaged down to.
 
-To make it again: python3 -m venv v && v/bin/pip install numpy scipy scikit-image colour-science
+To make it again: python3 -m venv v && v/bin/pip install numpy scipy colour-science
                   v/bin/python Tests/Reference/local.py
+
+Real photos go through the same formulas in photos.py.
 """
 
 import json
@@ -14,8 +15,6 @@ import pathlib
 
 import colour
 import numpy as np
-import skimage.data
-import skimage.transform
 from scipy import ndimage
 
 TO_WORKING = colour.matrix_RGB_to_RGB(
@@ -160,17 +159,31 @@ FILTERS = {
 }
 
 
-def photographs():
-    def small(picture, width):
-        height = round(picture.shape[0] * width / picture.shape[1])
-        shrunk = skimage.transform.resize(picture / 255.0, (height, width), anti_aliasing=True)
-        return np.clip(np.round(shrunk * 255), 0, 255).astype(np.uint8)
+def scene(width, height, seed, dark):
+    """Shapes of light and shade with soft and hard edges, texture of several sizes, and noise."""
+    random = np.random.default_rng(seed)
+    row, column = np.mgrid[0:height, 0:width] / min(width, height)
+    light = np.full((height, width), 0.15 if dark else 0.45)
+    for _ in range(9):
+        y, x, size, level = random.uniform([0, 0, 0.08, 0.02], [1, width / height, 0.35, 0.98])
+        inside = (size - np.hypot(row - y, column - x)) / random.choice([0.01, 0.1])
+        light += (level - light) * np.clip(inside, 0, 1)
+    for sigma, strength in [(1, 0.05), (4, 0.15), (15, 0.4)]:
+        grain = ndimage.gaussian_filter(random.normal(0, 1, (height, width)), sigma, mode="wrap")
+        light *= 1 + strength * grain / grain.std()
+    hues = [ndimage.gaussian_filter(random.normal(0, 1, light.shape), 12, mode="wrap")
+            for _ in range(3)]
+    bands = [light * (1 + 0.25 * hue / hue.std()) for hue in hues]
+    codes = 255 * np.stack(bands, -1) + random.normal(0, 2, (height, width, 3))
+    return np.clip(np.round(codes), 0, 255).astype(np.uint8)
 
-    hazy = small(skimage.data.coffee(), 150).astype(float)
+
+def pictures_drawn():
+    hazy = scene(150, 100, 3, dark=False).astype(float)
     depth = np.linspace(0.75, 0.1, hazy.shape[0])[:, None, None]
-    yield "chelsea", small(skimage.data.chelsea(), 180)
-    yield "rocket", small(skimage.data.rocket(), 160)
-    yield "hazyCoffee", np.round(hazy * (1 - depth) + depth * [200, 208, 220]).astype(np.uint8)
+    yield "day", scene(180, 120, 1, dark=False)
+    yield "night", scene(160, 107, 2, dark=True)
+    yield "hazy", np.round(hazy * (1 - depth) + depth * [200, 208, 220]).astype(np.uint8)
     row, column = np.mgrid[0:90, 0:64]
     steps = np.where(column < 30, 20, 215) + (row * 5 + column * 3) % 11 + row // 4
     yield "edges", np.stack([steps, steps * 9 // 10, steps * 3 // 4], -1).astype(np.uint8)
@@ -193,14 +206,14 @@ CASES = [
 def main():
     pictures, cases = [], []
     random = np.random.default_rng(5)
-    for name, codes in photographs():
+    for name, codes in pictures_drawn():
         height, width = codes.shape[:2]
         pictures.append(
             {"name": name, "width": width, "height": height, "codes": codes.tobytes().hex()})
         picture = linear(codes.astype(float))
         for filter_name, longest, parameters in CASES:
             # The middle of the last case's picture is a hole with soft edges.
-            holes = [False, True] if longest == 75 and name in ("chelsea", "hazyCoffee") else [False]
+            holes = [False, True] if longest == 75 and name in ("day", "hazy") else [False]
             for hole in holes:
                 alpha = np.ones((height, width))
                 if hole:

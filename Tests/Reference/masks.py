@@ -1,4 +1,4 @@
-"""Golden weights of masks, from the published definitions (docs/adjustments.md).
+"""Golden weights of masks, from the published definitions (docs/filters.md).
 
 Writes masks.json beside itself:
 

@@ -67,19 +67,22 @@ def gamma(colours, power):
     return np.sign(colours) * np.where(size < 2.0**-14, line, size**power)
 
 
-def five(e, black=0, white=1, gamma=1, outputBlack=0, outputWhite=1):
+def five(e, black=0, white=1, gamma=1, outputBlack=0, outputWhite=1, clamp=True):
     if (black, white, gamma, outputBlack, outputWhite) == (0, 1, 1, 0, 1):
         return e
-    t = np.clip((e - black) / (white - black), 0, 1)
+    t = (e - black) / (white - black)
+    if clamp:
+        t = np.clip(t, 0, 1)
     if gamma != 1:
-        low = 2.0**-12
-        t = np.where(t < low, t / low * low ** (1 / gamma), t ** (1 / gamma))
+        low, size = 2.0**-12, np.abs(t)
+        t = np.sign(t) * np.where(size < low, size / low * low ** (1 / gamma), size ** (1 / gamma))
     return outputBlack + (outputWhite - outputBlack) * t
 
 
-def levels(colours, red=(), green=(), blue=(), **all_channels):
-    own = [red, green, blue]
-    return encoded(colours, lambda e, c: five(five(e, **all_channels), *own[c]))
+def levels(colours, red=(), green=(), blue=(), version=2, clamp=False, **all_channels):
+    own, clamp = [red, green, blue], clamp or version == 1
+    return encoded(
+        colours, lambda e, c: five(five(e, clamp=clamp, **all_channels), *own[c], clamp=clamp))
 
 
 def whitesBlacks(colours, whites=0, blacks=0):
@@ -89,7 +92,7 @@ def whitesBlacks(colours, whites=0, blacks=0):
     return encoded(colours, lambda e, c: e + (whites * weight(e) + blacks * weight(1 - e)) / 4)
 
 
-def fritsch_carlson(points):
+def fritsch_carlson(points, version):
     """The monotone cubic of the paper's second method: slopes from three-point averages, then limited."""
     x, y = np.array(points, float).T
     secants = np.diff(y) / np.diff(x)
@@ -104,18 +107,27 @@ def fritsch_carlson(points):
             tau = 3 / np.hypot(alpha, beta)
             slopes[k], slopes[k + 1] = tau * alpha * secant, tau * beta * secant
     spline = CubicHermiteSpline(x, y, slopes)
-    return lambda e: spline(np.clip(e, x[0], x[-1]))
+    # From version 2 on an end in a corner of the unit square is the beginning of a straight line.
+    first = slopes[0] if version > 1 and points[0] in ([0, 0], [0, 1]) else 0
+    last = slopes[-1] if version > 1 and points[-1] in ([1, 0], [1, 1]) else 0
+
+    def curve(e):
+        inside = np.clip(e, x[0], x[-1])
+        beyond = np.where(e < inside, first, last) * (e - inside)
+        return spline(inside) + beyond
+
+    return curve
 
 
-def toneCurve(colours, points=None, red=None, green=None, blue=None, luminance=None):
+def toneCurve(colours, points=None, red=None, green=None, blue=None, luminance=None, version=2):
     def curve(points):
-        return fritsch_carlson(points) if points else lambda e: e
+        return fritsch_carlson(points, version) if points else lambda e: e
 
     every, own = curve(points), [curve(red), curve(green), curve(blue)]
     if points or red or green or blue:
         colours = encoded(colours, lambda e, c: own[c](every(e)))
     if luminance:
-        curve = fritsch_carlson(luminance)
+        curve = fritsch_carlson(luminance, version)
         light = lambda y: decode(curve(encode(y)))  # noqa: E731
         # The luminance of sRGB's own primaries is the same as that of any other.
         y = np.clip(colours @ SRGB[1], 2.0**-24, 64)
@@ -188,6 +200,13 @@ MIXED = [
     ("levels", {"black": 0.07, "white": 0.1, "gamma": 1.7}),
     ("levels", {"outputBlack": 0.9, "outputWhite": 0.2, "gamma": 2}),
     ("levels", {"black": 0.1, "green": [0.1, 0.8, 1.2, 0.1, 0.7], "blue": [0, 1, 0.6, 0, 1]}),
+    ("levels", {"black": 0.07, "white": 0.1, "gamma": 1.7, "clamp": True}),
+    ("levels", {"black": 0.1, "green": [0.1, 0.8, 1.2, 0.1, 0.7], "clamp": True}),
+    ("levels", {"version": 1, "gamma": 3}),
+    ("levels", {"version": 1, "black": 0.4, "white": 0.41}),
+    ("levels", {"version": 1, "black": 0.07, "white": 0.1, "gamma": 1.7}),
+    ("levels", {"version": 1, "outputBlack": 0.9, "outputWhite": 0.2, "gamma": 2}),
+    ("levels", {"version": 1, "black": 0.1, "green": [0.1, 0.8, 1.2, 0.1, 0.7], "blue": [0, 1, 0.6, 0, 1]}),
     ("whitesBlacks", {"whites": -1, "blacks": 1}),
     ("whitesBlacks", {"whites": 1, "blacks": 0.3}),
     ("toneCurve", {"points": MANY}),
@@ -198,6 +217,13 @@ MIXED = [
     ("toneCurve", {"luminance": [[0, 1], [1, 0]]}),
     ("toneCurve", {"luminance": [[0.2, 0], [0.7, 0.6], [0.9, 1]]}),
     ("toneCurve", {"points": S_CURVE, "red": [[0, 0], [1, 0.9]], "luminance": S_CURVE}),
+    ("toneCurve", {"points": S_CURVE}),
+    ("toneCurve", {"points": [[0, 1], [0.4, 0.5], [1, 0]]}),
+    ("toneCurve", {"points": [[0, 0], [0.1, 0], [0.9, 1], [1, 1]], "green": [[0, 0.1], [1, 1]]}),
+    ("toneCurve", {"luminance": [[0, 0], [0.5, 0.6], [1, 1]]}),
+    ("toneCurve", {"version": 1, "points": S_CURVE}),
+    ("toneCurve", {"version": 1, "points": S_CURVE, "red": [[0, 0], [1, 0.9]], "luminance": S_CURVE}),
+    ("toneCurve", {"version": 1, "luminance": [[0, 1], [1, 0]]}),
 ]
 LISTS = [
     [("exposure", {"ev": 0.4}), ("contrast", {"amount": 1.2}), ("levels", {"black": 0.03, "gamma": 1.1}),
@@ -233,4 +259,5 @@ def main():
     path.write_text(text.replace('{"name"', '\n{"name"') + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -49,6 +49,8 @@ func fullReport() -> JobReport {
       name: "full", path: $0, type: "public.jpeg", bytes: 99, sha256: digest("f0"), width: 3000,
       height: 4000, profile: "sRGB", bitDepth: 8, identity: identity)
   }
+  full.reportFile = .init(path: RelativePath("a.report.json"))
+  full.reportFile?.pathBytes = Base64.encode(odd.bytes)
   full.losses = ["alpha"]
   full.timings.total = 12.5
   full.deadline = .init(limit: 30_000, overshoot: 0.25)

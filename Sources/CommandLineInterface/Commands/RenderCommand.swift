@@ -47,7 +47,9 @@ package enum RenderCommand {
     }
     var options = RenderOptions(
       manifests: arguments.operands.map { HostPath(bytes: $0.bytes) }, output: output)
+    for manifest in options.manifests { try manifest.requireText("the manifest") }
     options.library = arguments[RenderFlags.library]
+    try options.library?.requireText("the library")
     options.limit = arguments[RenderFlags.limit]
     options.force = arguments[RenderFlags.force]
     options.tolerant = arguments[RenderFlags.tolerant]

@@ -48,9 +48,9 @@ package enum ValidateCommand {
       ],
       exitStatuses: [.success, .usage, .manifestInvalid])
   ) { arguments, context throws(UsageProblem) in
-    let report = ValidationReport(
-      paths: arguments.operands.map { HostPath(bytes: $0.bytes) },
-      options: try options(from: arguments))
+    let paths = arguments.operands.map { HostPath(bytes: $0.bytes) }
+    for path in paths { try path.requireText("the manifest") }
+    let report = ValidationReport(paths: paths, options: try options(from: arguments))
     switch arguments[format] ?? .text {
     case .text: context.output.write(report.text)
     case .json: context.output.write(report.json)
@@ -66,6 +66,7 @@ package enum ValidateCommand {
     from arguments: ParsedArguments
   ) throws(UsageProblem) -> ManifestOptions {
     var options = ManifestOptions()
+    try arguments[library]?.requireText("the library")
     options.library = arguments[library]?.text
     options.reportsRecordFaults = true
     options.caseInsensitiveOutput = arguments[caseInsensitive] == .yes

@@ -37,4 +37,13 @@ package struct HostPath: Hashable, Sendable {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package var displayed: String { DisplayText.escaped(bytes) }
+
+  /// Refuses a name that is not UTF-8: what is said of a manifest and its library is said as text.
+  ///
+  /// `what` it names, at the beginning of a sentence.
+  func requireText(_ what: String) throws(UsageProblem) {
+    if Array(text.utf8) == bytes { return }
+    throw .refused(
+      "\(what) '\(displayed)' has a name that is not UTF-8; give it by a link with a plain name")
+  }
 }

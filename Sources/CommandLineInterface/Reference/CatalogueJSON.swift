@@ -17,7 +17,15 @@ enum CatalogueJSON {
         ("versions", JSONEscaping.array(entry.versions.map { "\($0)" })),
         ("summary", literal(entry.summary)),
         ("parameters", JSONEscaping.array(entry.parameters.map(parameter))),
-        ("identity", entry.identity.isEmpty ? "null" : literal(entry.identity)),
+        (
+          "older",
+          JSONEscaping.array(
+            entry.older.map { older in
+              JSONEscaping.object([
+                ("version", "\(older.number)"), ("difference", literal("It " + older.difference)),
+              ])
+            })
+        ), ("identity", entry.identity.isEmpty ? "null" : literal(entry.identity)),
         ("formula", literal(entry.formula)), ("source", literal(entry.source)),
         ("example", FilterExamples.record(of: entry) ?? "null"),
       ])

@@ -32,6 +32,9 @@ struct CatalogueText {
     }
     text += paragraph("Does nothing at", entry.identity)
     text += paragraph("Definition", entry.formula)
+    for older in entry.older {
+      text += paragraph("Version \(older.number)", "It \(older.difference)")
+    }
     return text + paragraph("Source", entry.source)
   }
 

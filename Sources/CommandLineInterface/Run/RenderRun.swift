@@ -128,6 +128,6 @@ enum MemoryBudget {
 }
 
 extension HostPath {
-  /// The path for the system; a name that is not UTF-8 is passed on byte by byte where it can be.
-  var systemPath: String { String(decoding: bytes, as: UTF8.self) }
+  /// The path for the system; names that are not UTF-8 were refused before.
+  var systemPath: String { text }
 }

@@ -20,6 +20,12 @@ package final class SignalDescriptor: Sendable {
         "signalfd", unsafe minilab_signalfd(signals, Int32(signals.count))))
   }
 
+  /// Whether a signal is pending; it stays so until it is read.
+  package var isPending: Bool {
+    var wanted = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&wanted, 1, 0) == 1
+  }
+
   /// The next pending signal, nil when there is none.
   package func read() throws(SystemError) -> Int32? {
     let signal = minilab_signalfd_read(descriptor.rawValue)
