@@ -52,7 +52,7 @@ struct MessageRoundTripTests {
   }
 
   static let requests: [JobRequest] = [
-    .header(limits: RenderLimits(), tolerant: false),
+    .header(limits: RenderLimits(), tolerant: false, rawSource: .embeddedPreview),
     .go(GoRequest(plan: plan, addressSpace: 1 << 40)),
     .go(
       GoRequest(
