@@ -6,7 +6,6 @@
 enum { in_first_directory = 0x100000, in_panasonic = 0x30000, in_gps = 0x50000 };
 enum { group_main = 0, group_exif = 2, group_gps = 3 };
 enum { largest_entry = 4096, largest_total = 65536 };
-enum { maker_note = 0x927C, width = 0xA002, height = 0xA003, interoperability = 0xA005 };
 
 // Of the first directory only what describes the photo, and nothing of how its data lies in the file.
 static bool describes_photo(int tag) {
@@ -22,8 +21,16 @@ static bool describes_photo(int tag) {
   }
 }
 
+// Of the EXIF directory all but what holds for this file and its previews alone.
 static bool describes_file(int tag) {
-  return tag == maker_note || tag == width || tag == height || tag == interoperability;
+  switch (tag) {
+  case 0x927C: // MakerNote
+  case 0xA001: // ColorSpace
+  case 0xA002: // PixelXDimension
+  case 0xA003: // PixelYDimension
+  case 0xA005: return true; // Interoperability
+  default: return false;
+  }
 }
 
 static int group_of(int tag) {

@@ -97,7 +97,10 @@ struct RAWFile: ~Copyable {
     return entries
   }
 
-  static var version: String { unsafe String(cString: minilab_raw_version()) }
+  /// Without what LibRaw says of its releases after it: `0.20.2`.
+  static var version: String {
+    unsafe String(String(cString: minilab_raw_version()).prefix { $0 != "-" })
+  }
 
   /// LibRaw's own default: cameras fill up a little below what its tables say.
   private static let usualWhiteSearch: Float = 0.75

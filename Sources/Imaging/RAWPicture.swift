@@ -45,7 +45,9 @@ final class RAWPicture {
         code: .unreadable, stage: .header, detail: "the file cannot be read into memory")
     }
     let structure = RAWStructure(bytes)
-    if isStrict, let reason = structure?.truncation { throw cutOff(content, reason) }
+    if isStrict, let reason = structure?.truncation ?? RAWContainers.truncation(of: bytes) {
+      throw cutOff(content, reason)
+    }
     do throws(RenderFailure) {
       return try RAWFile(bytes, content)
     } catch {
@@ -105,6 +107,7 @@ final class RAWPicture {
         over: samples, size: PixelSize(width: info.width, height: info.height), bands: 4,
         format: MINILAB_FORMAT_UINT16)
       if let exif { image.setEXIF(exif) }
+      image.setResolution(72 / 25.4)
       return Developed(image: image, colour: colour, damage: damage)
     } catch {
       throw FailureText.rendering(error, messages: [], stage: .decode)

@@ -1,3 +1,4 @@
+import ColourEngine
 import Imaging
 import RenderModel
 
