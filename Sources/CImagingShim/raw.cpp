@@ -70,6 +70,17 @@ void minilab_raw::find_size(minilab_raw_info *info) {
   info->height = height;
 }
 
+// Of linear DNGs LibRaw takes the black level off the white level when it reads the header, and once more
+// when it takes it off the samples.
+void minilab_raw::settle_white() {
+  libraw_colordata_t *colour = &imgdata.rawdata.color;
+  unsigned white = colour->dng_levels.dng_whitelevel[0];
+  if (imgdata.idata.dng_version && imgdata.idata.filters == 0 && colour->black > 0 &&
+      colour->maximum + colour->black == white) {
+    colour->maximum = white;
+  }
+}
+
 static void copy_text(char *target, size_t size, const char *source, size_t limit) {
   size_t length = strnlen(source, limit);
   if (length >= size) length = size - 1;
@@ -144,6 +155,7 @@ int minilab_raw_decode(minilab_raw *raw, minilab_raw_options options, minilab_ra
   try {
     code = raw->unpack();
     if (code == LIBRAW_SUCCESS) {
+      raw->settle_white();
       // Its way to leave the camera's own colours as they are, before it takes up the work.
       if (options.camera_colours) raw->imgdata.rawdata.ioparams.raw_color = 1;
       code = raw->dcraw_process();

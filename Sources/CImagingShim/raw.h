@@ -42,6 +42,7 @@ struct minilab_raw : public LibRaw {
 
   void find_size(minilab_raw_info *info);
   void describe(minilab_raw_info *info);
+  void settle_white();
 
   minilab_raw_stream stream;
   minilab_raw_exif_list exif;

@@ -45,6 +45,8 @@ struct RAWFile: ~Copyable {
     if failure.isDamage, isStrict { throw failure.described(content, stage: .decode) }
     let expected = info
     info = RAWInfo(result)
+    // Decoding was told to leave the camera's colours alone, and forgets that it knows them.
+    info.hasCameraMatrix = expected.hasCameraMatrix
     guard info.width == expected.width, info.height == expected.height else {
       throw RenderFailure(
         code: .unreadable, stage: .decode,

@@ -51,7 +51,9 @@ final class RAWPicture {
     do throws(RenderFailure) {
       return try RAWFile(bytes, content)
     } catch {
-      guard error.code == .unsupportedType, structure?.lacksDirectory == true else { throw error }
+      guard [.unsupportedType, .unreadable].contains(error.code),
+        structure?.lacksDirectory == true
+      else { throw error }
       throw cutOff(content, "a directory lies behind the end of the file")
     }
   }
