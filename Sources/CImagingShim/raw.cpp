@@ -102,6 +102,7 @@ void minilab_raw::describe(minilab_raw_info *info) {
   info->has_camera_white = imgdata.color.cam_mul[0] > 0.00001f && imgdata.color.cam_mul[2] > 0.00001f;
   info->has_camera_matrix = libraw_internal_data.internal_output_params.raw_color == 0;
   info->has_xmp = imgdata.idata.xmplen > 0;
+  info->has_maker_note = exif.has_maker_note;
   libraw_decoder_info_t decoder;
   if (get_decoder_info(&decoder) == LIBRAW_SUCCESS && decoder.decoder_name) {
     copy_text(info->decoder, sizeof info->decoder, decoder.decoder_name, sizeof info->decoder);

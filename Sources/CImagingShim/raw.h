@@ -23,6 +23,7 @@ public:
 class minilab_raw_exif_list {
 public:
   void add(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *stream);
+  bool has_maker_note = false;
   void each(void (*body)(void *context, const minilab_raw_exif *entry), void *context) const;
 
 private:

@@ -5,6 +5,7 @@
 // LibRaw numbers the directories in the tag's higher bits.
 enum { in_first_directory = 0x100000, in_panasonic = 0x30000, in_gps = 0x50000 };
 enum { group_main = 0, group_exif = 2, group_gps = 3 };
+enum { maker_note = 0x927C };
 enum { largest_entry = 4096, largest_total = 65536 };
 
 // Of the first directory only what describes the photo, and nothing of how its data lies in the file.
@@ -24,7 +25,7 @@ static bool describes_photo(int tag) {
 // Of the EXIF directory all but what holds for this file and its previews alone.
 static bool describes_file(int tag) {
   switch (tag) {
-  case 0x927C: // MakerNote
+  case maker_note:
   case 0xA001: // ColorSpace
   case 0xA002: // PixelXDimension
   case 0xA003: // PixelYDimension
@@ -51,6 +52,7 @@ static size_t unit_of(int type) {
 
 void minilab_raw_exif_list::add(int tag, int type, int count, unsigned order,
                                 LibRaw_abstract_datastream *stream) {
+  if (tag == maker_note) has_maker_note = true;
   int group = group_of(tag);
   size_t unit = unit_of(type);
   if (group < 0 || unit == 0 || count < 1 || count > largest_entry) return;

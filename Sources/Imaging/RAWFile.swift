@@ -123,6 +123,7 @@ struct RAWInfo: Hashable, Sendable {
   var hasCameraWhite: Bool
   var hasCameraMatrix: Bool
   var hasXMP: Bool
+  var hasMakerNote: Bool
   /// As EXIF writes it; empty when unknown.
   var captured: String
   /// After development: rows of the matrix from camera to linear sRGB.
@@ -144,6 +145,7 @@ struct RAWInfo: Hashable, Sendable {
     hasCameraWhite = info.has_camera_white != 0
     hasCameraMatrix = info.has_camera_matrix != 0
     hasXMP = info.has_xmp != 0
+    hasMakerNote = info.has_maker_note != 0
     captured = unsafe withUnsafeBytes(of: &info.captured) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -29,7 +29,9 @@ final class RAWPicture {
       captured: info.captured(entries), needsWholePicture: true)
     try Self.refuse(header, info, limits)
     exif = entries.block
-    losses = (info.frames > 1 ? ["pages"] : []) + (info.hasXMP ? ["xmp"] : [])
+    losses =
+      (info.frames > 1 ? ["pages"] : []) + (info.hasXMP ? ["xmp"] : [])
+      + (info.hasMakerNote ? ["makerNote"] : [])
     notes = info.notes
     self.descriptor = descriptor
     self.content = content

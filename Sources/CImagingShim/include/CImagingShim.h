@@ -265,6 +265,7 @@ typedef struct {
   int has_camera_white;
   int has_camera_matrix;
   int has_xmp;
+  int has_maker_note;
   char decoder[64];
   char make[64];
   char model[64];
