@@ -59,6 +59,10 @@ struct RAWFailure: Hashable, Sendable {
           + (part == .preview
             ? "its preview lies behind the end of the file"
             : "the sensor's data goes on behind the end of the file"))
+    case _ where part == .header:
+      return RenderFailure(
+        code: .unreadable, stage: stage,
+        detail: "\(name) whose header makes no sense, or goes on behind the end of the file")
     default:
       return RenderFailure(
         code: .unreadable, stage: stage,
