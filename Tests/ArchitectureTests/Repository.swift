@@ -29,11 +29,11 @@ enum Repository {
   /// Every target with all that its files import.
   static func importGraph() throws -> ImportGraph {
     let headers = [
-      "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
+      "vips/": "CVips", "libraw/": "CLibRaw", "openssl/": "CCrypto", "CSystem.h": "CSystem",
       "CImagingShim.h": "CImagingShim",
     ]
     var direct: [String: Set<String>] = [:]
-    for path in try sources(withExtension: "swift", "c", "h") {
+    for path in try sources(withExtension: "swift", "c", "cpp", "h") {
       let target = String(path.split(separator: "/")[1])
       let text = try text(path)
       let imports =
