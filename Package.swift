@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let strictC: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
+let strictCXX: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
 
 func library(_ name: String, _ dependencies: [String] = []) -> Target {
   .target(
@@ -49,10 +50,12 @@ let package = Package(
   targets: [
     // C: module maps and shims. No policy here.
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CLibRaw", providers: [.apt(["libraw-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
-      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
-      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
+      name: "CImagingShim", dependencies: ["CVips", "CLibRaw"], cSettings: strictC,
+      cxxSettings: strictCXX,
+      linkerSettings: [.linkedLibrary("gmodule-2.0"), .linkedLibrary("raw_r")]),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
     .target(name: "CLanes"),

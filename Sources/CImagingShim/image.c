@@ -43,11 +43,8 @@ minilab_model minilab_image_model(minilab_image *image) {
   }
 }
 
-minilab_image *minilab_image_from_memory(const void *samples, int width, int height, int bands,
-                                         minilab_format format, minilab_error *error) {
-  VipsBandFormat band_format = minilab_band_format(format);
-  size_t size = (size_t)width * height * bands * vips_format_sizeof(band_format);
-  VipsImage *image = vips_image_new_from_memory_copy(samples, size, width, height, bands, band_format);
+static minilab_image *interpret(VipsImage *image, int bands, minilab_format format,
+                                minilab_error *error) {
   if (image) {
     image->Type = bands < 3 ? (format == MINILAB_FORMAT_UINT16 ? VIPS_INTERPRETATION_GREY16
                                                                 : VIPS_INTERPRETATION_B_W)
@@ -55,6 +52,29 @@ minilab_image *minilab_image_from_memory(const void *samples, int width, int hei
                                                                 : VIPS_INTERPRETATION_sRGB);
   }
   return minilab_result(image ? 0 : -1, image, error);
+}
+
+minilab_image *minilab_image_from_memory(const void *samples, int width, int height, int bands,
+                                         minilab_format format, minilab_error *error) {
+  VipsBandFormat band_format = minilab_band_format(format);
+  size_t size = (size_t)width * height * bands * vips_format_sizeof(band_format);
+  VipsImage *image = vips_image_new_from_memory_copy(samples, size, width, height, bands, band_format);
+  return interpret(image, bands, format, error);
+}
+
+minilab_image *minilab_image_over_memory(const void *samples, int width, int height, int bands,
+                                         minilab_format format, minilab_error *error) {
+  VipsBandFormat band_format = minilab_band_format(format);
+  size_t size = (size_t)width * height * bands * vips_format_sizeof(band_format);
+  VipsImage *image = vips_image_new_from_memory(samples, size, width, height, bands, band_format);
+  return interpret(image, bands, format, error);
+}
+
+// Libvips has it for its loaders, and exports it, but its headers do not show it.
+int vips__exif_parse(VipsImage *image);
+
+void minilab_read_exif(minilab_image *image) {
+  if (vips__exif_parse(minilab_unwrap(image))) vips_error_clear();
 }
 
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error) {

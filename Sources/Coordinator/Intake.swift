@@ -99,7 +99,7 @@ final class Intake {
     let request = PoolRequest(
       job: PoolJob(
         token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
-        tolerant: job.tolerant,
+        tolerant: job.tolerant, rawSource: job.rawSource,
         resourceBytes: input.files.reduce(0) { $0 + Int($1.found.status.size) }),
       original: input.original.descriptor, resources: input.files.map(\.descriptor))
     if setting.inbox.submit(request) { return true }

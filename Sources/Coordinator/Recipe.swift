@@ -10,6 +10,7 @@ package enum Recipe {
     for output in job.outputs { text += line(output) + "\n" }
     if let report = job.reportTemplate { text += "report \(describe(report))\n" }
     if job.tolerant { text += "tolerant\n" }
+    if job.rawSource != .sensor { text += "rawSource \(job.rawSource.rawValue)\n" }
     return SHA256Value.of(Array(text.utf8)).hex
   }
 

@@ -16,7 +16,7 @@ struct BitmapFile {
   func read(_ limits: RenderLimits) throws(RenderFailure) -> MaskBitmap {
     do throws(RenderFailure) {
       let picture = try OpenedPicture.open(
-        descriptor: descriptor, limits: limits, tolerant: false
+        descriptor: descriptor, limits: limits, tolerant: false, rawSource: nil
       ).get()
       return try weights(of: picture)
     } catch {

@@ -1,6 +1,8 @@
 import RenderModel
 
 extension ContentType {
+  var isRAW: Bool { type == .rawImage || type == .dng }
+
   /// RAW formats that have a sign of their own.
   static func raw(_ head: Head) -> ContentType? {
     if head.has("FUJIFILMCCD-RAW") || head.has("FUJIFILM") {
@@ -16,6 +18,31 @@ extension ContentType {
     return nil
   }
 
+  fileprivate static let rawNames: [(maker: String, name: String)] = [
+    ("NIKON", "a Nikon RAW image (NEF)"), ("SONY", "a Sony RAW image (ARW)"),
+    ("PENTAX", "a Pentax RAW image (PEF)"), ("RICOH", "a Pentax RAW image (PEF)"),
+    ("SAMSUNG", "a Samsung RAW image (SRW)"), ("Hasselblad", "a Hasselblad RAW image (3FR)"),
+    ("Imacon", "a Hasselblad RAW image (FFF)"), ("Phase One", "a Phase One RAW image (IIQ)"),
+    ("Leaf", "a Leaf RAW image (MOS)"), ("Mamiya", "a Mamiya RAW image (MEF)"),
+    ("SEIKO EPSON", "an Epson RAW image (ERF)"), ("EASTMAN KODAK", "a Kodak RAW image (DCR)"),
+    ("Kodak", "a Kodak RAW image (DCR)"), ("KODAK", "a Kodak RAW image (KDC)"),
+    ("LEICA", "a Leica RAW image (RWL)"), ("Leica", "a Leica RAW image (RWL)"),
+    ("Panasonic", "a Panasonic RAW image (RW2)"),
+  ]
+
+  /// For sensor data in a TIFF by that maker.
+  static func rawName(maker: String) -> String {
+    rawNames.first { maker.hasPrefix($0.maker) }?.name ?? "a RAW image"
+  }
+
+  /// Looks into all directories of a TIFF, wherever in the file they lie; nil for an ordinary picture.
+  static func raw(insideTIFF descriptor: Int32) -> ContentType? {
+    guard let count = FileBytes.size(of: descriptor),
+      let bytes = FileBytes(descriptor: descriptor, count: count)
+    else { return nil }
+    return RAWStructure(bytes)?.kind
+  }
+
   /// TIFF, BigTIFF, and the RAW formats that are TIFF inside and must not be taken for pictures.
   static func tiff(_ head: Head) -> ContentType? {
     let isBig: Bool
@@ -28,6 +55,9 @@ extension ContentType {
     }
     if !isBig, head.has("CR", at: 8) {
       return ContentType(.rawImage, "a Canon RAW image (CR2)")
+    }
+    if !isBig, head.has("IIII", at: 8) || head.has("MMMM", at: 8) {
+      return ContentType(.rawImage, "a Phase One RAW image (IIQ)")
     }
     if !isBig, let directory = TIFFDirectory(head), let raw = directory.raw { return raw }
     return ContentType(.tiff, isBig ? "a BigTIFF" : "a TIFF")
@@ -75,13 +105,9 @@ private struct TIFFDirectory {
     guard value(0x00FE) == 1 || entries[0x00FE] == nil, entries[0x014A] != nil,
       let maker = text(0x010F)
     else { return nil }
-    let makers = [
-      ("NIKON", "a Nikon RAW image (NEF)"), ("SONY", "a Sony RAW image (ARW)"),
-      ("PENTAX", "a Pentax RAW image (PEF)"), ("RICOH", "a Pentax RAW image (PEF)"),
-      ("SAMSUNG", "a Samsung RAW image (SRW)"), ("Hasselblad", "a Hasselblad RAW image (3FR)"),
-      ("Phase One", "a Phase One RAW image (IIQ)"),
-    ]
-    return makers.first { maker.hasPrefix($0.0) }.map { ContentType(.rawImage, $0.1) }
+    return ContentType.rawNames.first { maker.hasPrefix($0.maker) }.map {
+      ContentType(.rawImage, $0.name)
+    }
   }
 
   private func value(_ tag: Int) -> Int? {

@@ -24,6 +24,16 @@ package struct FileBytes: ~Copyable {
     capacity = count + Self.spare
   }
 
+  /// A copy of bytes in memory; nil when memory is short.
+  init?(copying bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress,
+      let start = unsafe minilab_map_copy(source, bytes.count, Self.spare)
+    else { return nil }
+    unsafe self.start = start
+    count = bytes.count
+    capacity = bytes.count + Self.spare
+  }
+
   deinit { unsafe minilab_unmap_file(start) }
 
   /// Memory from `minilab_map_file`, the caller's from now on.

@@ -28,6 +28,7 @@ package enum ImagingRuntime {
     }
     var versions: [String: String] = [:]
     for part in parts { versions[part] = version(of: part) }
+    versions["libraw"] = RAWFile.version
     return .success(versions)
   }()
 

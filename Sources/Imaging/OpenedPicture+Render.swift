@@ -79,6 +79,7 @@ extension OpenedPicture {
     var result = try work.run(tap)
     try refuseDamage(isStrict)
     result.stageTimes.header = headerMilliseconds
+    result.notes = notes
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result

@@ -12,42 +12,75 @@ package final class OpenedPicture {
   package internal(set) var decodes = 0
 
   let content: ContentType
-  let colour: SourceColour
+  /// Of a RAW's sensor data, settled when it is developed.
+  var colour: SourceColour
+  /// The sensor's data in place of a decoder; nil for other pictures.
+  let raw: RAWPicture?
+  /// What was decided on the way, for a person.
+  let notes: [String]
   let structure: JPEGStructure?
   /// What every rendition lacks, whatever its settings are.
   let losses: [String]
-  /// The damage that opening went past; empty for a whole file.
-  let damage: [String]
+  /// The damage that opening, or developing a RAW, went past; empty for a whole file.
+  var damage: [String]
   let source: PictureSource
   let headerMilliseconds: Double
 
   /// Reads the header of a file; the descriptor stays the caller's and stays open until the picture
   /// is gone.
   ///
-  /// `tolerant`: a damaged file is opened as far as it goes.
+  /// `tolerant`: a damaged file is opened as far as it goes. `rawSource`: nil refuses RAW files.
   package static func open(
-    descriptor: Int32, limits: RenderLimits, tolerant: Bool
+    descriptor: Int32, limits: RenderLimits, tolerant: Bool, rawSource: RAWSource? = .sensor
   ) -> Result<OpenedPicture, RenderFailure> {
     do throws(RenderFailure) {
-      return .success(try OpenedPicture(descriptor, limits, isStrict: true, damage: []))
+      return .success(
+        try OpenedPicture(descriptor, limits, rawSource, isStrict: true, damage: []))
     } catch {
       guard tolerant, error.code == .truncated || error.code == .unreadable else {
         return .failure(error)
       }
       let damage = error.detail
       return Result { () throws(RenderFailure) in
-        try OpenedPicture(descriptor, limits, isStrict: false, damage: [damage])
+        try OpenedPicture(descriptor, limits, rawSource, isStrict: false, damage: [damage])
       }
     }
   }
 
   private init(
-    _ descriptor: Int32, _ limits: RenderLimits, isStrict: Bool, damage: [String]
+    _ descriptor: Int32, _ limits: RenderLimits, _ rawSource: RAWSource?, isStrict: Bool,
+    damage: [String]
   ) throws(RenderFailure) {
     var clock = StageClock()
     LibraryMessages.clear()
-    let content = try ContentType(recognising: descriptor, limits)
-    let input = try PictureInput(descriptor, content)
+    var content = try ContentType(recognising: descriptor, limits)
+    if content.isRAW, rawSource == nil {
+      throw RenderFailure(
+        code: .unsupportedType, stage: .header,
+        detail: "this is \(content.name), which only an original can be")
+    }
+    if content.isRAW, rawSource == .sensor {
+      let raw = try RAWPicture(descriptor, content, limits, isStrict: isStrict)
+      self.raw = raw
+      header = raw.header
+      colour = raw.colour
+      notes = raw.notes
+      losses = raw.losses
+      structure = nil
+      source = try PictureInput(descriptor, content).takeSource()
+      self.content = content
+      self.damage = damage
+      headerMilliseconds = clock.lap()
+      return
+    }
+    let preview = content.isRAW ? try RAWPreview(descriptor, content) : nil
+    let input: PictureInput
+    if let preview {
+      content = preview.content
+      input = try PictureInput(preview)
+    } else {
+      input = try PictureInput(descriptor, content)
+    }
     if let reason = input.structure?.unsupported {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
@@ -74,6 +107,8 @@ package final class OpenedPicture {
     {
       header.orientation = number
     }
+    preview?.complete(
+      &header, ownOrientation: image.has("orientation") ? header.orientation : nil)
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
@@ -81,7 +116,9 @@ package final class OpenedPicture {
     self.content = content
     self.colour = colour
     structure = input.structure
-    losses = colour.losses + input.losses + header.pageLosses
+    raw = nil
+    notes = preview?.notes(header) ?? []
+    losses = colour.losses + input.losses + header.pageLosses + (preview?.losses ?? [])
     self.damage = damage
     source = input.takeSource()
     headerMilliseconds = clock.lap()
@@ -98,7 +135,10 @@ private struct PictureInput: ~Copyable {
   init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
     do throws(LibraryError) {
       if content.type == .jpeg {
-        try self.init(jpeg: descriptor)
+        guard let count = FileBytes.size(of: descriptor),
+          let file = FileBytes(descriptor: descriptor, count: count)
+        else { throw LibraryError(text: "the file cannot be read into memory") }
+        try self.init(jpeg: file)
       } else {
         try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
       }
@@ -113,10 +153,17 @@ private struct PictureInput: ~Copyable {
     losses = hints?.losses ?? []
   }
 
-  private init(jpeg descriptor: Int32) throws(LibraryError) {
-    guard let count = FileBytes.size(of: descriptor),
-      var file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
+  init(_ preview: RAWPreview) throws(RenderFailure) {
+    let bytes = try preview.copy()
+    do throws(LibraryError) {
+      try self.init(jpeg: bytes)
+    } catch {
+      throw FailureText.decoding(
+        error, messages: [], name: preview.content.name, stage: .header)
+    }
+  }
+
+  private init(jpeg file: consuming FileBytes) throws(LibraryError) {
     let structure = JPEGStructure(file)
     file.normalize(structure)
     source = try PictureSource(file)
@@ -155,6 +202,7 @@ extension ContentType {
       )
     }
     self.init(head)
+    if type == .tiff, let raw = Self.raw(insideTIFF: descriptor) { self = raw }
     if !UniformType.readable.contains(type) {
       throw RenderFailure(code: .unsupportedType, stage: .header, detail: refusal)
     }
@@ -163,7 +211,6 @@ extension ContentType {
   private var refusal: String {
     switch type {
     case .data: "the file is \(name)"
-    case .rawImage, .dng: "this is \(name); RAW is not rendered yet"
     case .movie: "this is \(name), not a picture"
     default: "this is \(name), which is not rendered"
     }
@@ -176,6 +223,8 @@ extension ContentType {
     case .webP: MINILAB_CODEC_WEBP
     case .tiff: MINILAB_CODEC_TIFF
     case .gif: MINILAB_CODEC_GIF
+    // No loader must see it.
+    case .rawImage, .dng: minilab_codec(0)
     default: MINILAB_CODEC_HEIF
     }
   }

@@ -19,7 +19,8 @@ struct OutputColour: Hashable, Sendable {
     switch rendition.colorSpace {
     case .source where source.canKeepSpace: space = source.layout.space
     case .displayP3: space = .displayP3
-    case .source, .sRGB: space = .sRGB
+    case .source: space = source.standardSpace
+    case .sRGB: space = .sRGB
     }
     let canBeDeep = rendition.type == .png || rendition.type == .tiff
     let deep = rendition.bitDepth == 16 && canBeDeep

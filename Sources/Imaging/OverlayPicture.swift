@@ -18,7 +18,7 @@ final class OverlayPicture: Sendable {
   /// `descriptor` stays the caller's; a damaged file is refused.
   init(descriptor: Int32, limits: RenderLimits) throws(RenderFailure) {
     let picture = try OpenedPicture.open(
-      descriptor: descriptor, limits: limits, tolerant: false
+      descriptor: descriptor, limits: limits, tolerant: false, rawSource: nil
     ).get()
     let (width, height) = (picture.header.width, picture.header.height)
     if max(width, height) > Self.steepestAspect * min(width, height) {

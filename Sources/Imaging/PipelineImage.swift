@@ -51,6 +51,16 @@ struct PipelineImage: ~Copyable {
     }
   }
 
+  /// Samples that stay where they are while the image lives, row after row without gaps.
+  init(
+    over samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int, format: minilab_format
+  ) throws(LibraryError) {
+    try unsafe self.init { record in
+      unsafe minilab_image_over_memory(
+        samples.baseAddress, Int32(size.width), Int32(size.height), Int32(bands), format, record)
+    }
+  }
+
   // MARK: Stages
 
   func tapped(by tap: borrowing DecodeTap) throws(LibraryError) -> PipelineImage {
@@ -231,6 +241,11 @@ struct PipelineImage: ~Copyable {
   }
   func setText(_ name: String, to text: String) {
     unsafe minilab_set_string(handle, name, text)
+  }
+  /// A whole block, and the fields that are made of it.
+  func setEXIF(_ block: [UInt8]) {
+    set("exif-data", to: block)
+    unsafe minilab_read_exif(handle)
   }
   func remove(_ name: String) { unsafe minilab_remove(handle, name) }
   /// In pixels a millimetre.

@@ -43,7 +43,7 @@ struct RenderWork {
 
   /// Whether pixels go from decoder to encoder without ever being all in memory.
   var streams: Bool {
-    renditions.count == 1 && !geometry.needsRandomAccess
+    renditions.count == 1 && !geometry.needsRandomAccess && picture.raw == nil
   }
 
   /// Streams for one rendition; else the whole picture is decoded into memory, as stored.
@@ -60,6 +60,12 @@ struct RenderWork {
   /// Opens the source once more; its pixels are decoded when they are asked for.
   func load(_ tap: borrowing DecodeTap) throws(RenderFailure) -> PipelineImage {
     picture.decodes += 1
+    if let raw = picture.raw {
+      let developed = try raw.develop(isStrict: isStrict)
+      picture.colour = developed.colour
+      picture.damage += developed.damage
+      return developed.image
+    }
     do throws(LibraryError) {
       let loaded = try PipelineImage(
         source: picture.source,

@@ -22,7 +22,14 @@ struct SourceColour: Hashable, Sendable {
   var profile: [UInt8]?
   /// Whether `layout.space` is the picture's own RGB space, so that a rendition can keep it.
   var canKeepSpace = false
+  /// What a rendition `as source` is in where the own space cannot be kept.
+  var standardSpace = RGBSpace.sRGB
   var losses: [String] = []
+
+  init(layout: PixelLayout, profileName: String) {
+    self.layout = layout
+    self.profileName = profileName
+  }
 
   /// nil when samples are of a kind that is not rendered.
   init?(_ image: borrowing PipelineImage) {

@@ -3,10 +3,12 @@ package import RenderModel
 /// The type of a file, told from its first bytes; nothing is parsed.
 package enum ContentMagic {
   /// Bytes to read of each file.
-  static let length = 64
+  static let length = 1024
 
   package static func type(of bytes: [UInt8]) -> UniformType {
-    for (start, type) in prefixes where bytes.starts(with: start) { return type }
+    for (start, type) in prefixes where bytes.starts(with: start) {
+      return type == .tiff ? RAWMagic.type(of: bytes) ?? .tiff : type
+    }
     if bytes.starts(with: Array("RIFF".utf8)), slice(bytes, 8, 4) == "WEBP" { return .webP }
     if slice(bytes, 4, 4) == "ftyp" { return isoType(bytes) }
     // Two letters alone would take many a text for a picture; four reserved bytes are always 0.
@@ -21,13 +23,15 @@ package enum ContentMagic {
     ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
     (Array("GIF87a".utf8), .gif),
     (Array("GIF89a".utf8), .gif),
-    // Raw files of Canon, Olympus, Panasonic and Fujifilm; others look like TIFF from here.
+    // Raw files of Canon, Olympus, Panasonic, Fujifilm, Minolta and Sigma; most others are TIFF inside.
     ([0x49, 0x49, 0x2A, 0x00, 0x10, 0x00, 0x00, 0x00, 0x43, 0x52], .rawImage),
     (Array("IIRO".utf8), .rawImage),
     (Array("IIRS".utf8), .rawImage),
     (Array("MMOR".utf8), .rawImage),
     ([0x49, 0x49, 0x55, 0x00], .rawImage),
     (Array("FUJIFILMCCD-RAW".utf8), .rawImage),
+    (Array("\0MRM".utf8), .rawImage),
+    (Array("FOVb".utf8), .rawImage),
     ([0x49, 0x49, 0x2A, 0x00], .tiff),
     ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
     ([0x49, 0x49, 0x2B, 0x00], .tiff),

@@ -14,6 +14,7 @@ extension EntryDecoder {
       case "output": settings.output = template(value, for: .rendition, field: "output")
       case "report": settings.report = template(value, for: .report, field: "report")
       case "tolerant": settings.tolerant = value.bool
+      case "rawSource": settings.rawSource = value.string.flatMap(RAWSource.init)
       case "limits":
         settings.pixels = value["pixels"]?.number?.integer
         settings.side = value["side"]?.number?.integer

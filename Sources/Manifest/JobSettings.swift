@@ -10,6 +10,7 @@ struct JobSettings: Sendable {
   var output: OutputTemplate?
   var report: OutputTemplate?
   var tolerant: Bool?
+  var rawSource: RAWSource?
   var pixels: Int?
   var side: Int?
   var pages: Int?
@@ -32,6 +33,7 @@ struct JobSettings: Sendable {
     result.output = output ?? defaults.output
     result.report = report ?? defaults.report
     result.tolerant = tolerant ?? defaults.tolerant
+    result.rawSource = rawSource ?? defaults.rawSource
     result.pixels = pixels ?? defaults.pixels
     result.side = side ?? defaults.side
     result.pages = pages ?? defaults.pages
@@ -56,6 +58,7 @@ struct ResolvedSettings: Sendable {
   var deadline: DeadlinePolicy
   var limits: RenderLimits
   var tolerant: Bool
+  var rawSource: RAWSource
   var onKept: Job.OnKept
   var report: OutputTemplate?
   /// Whether some output is named by the standard template because nobody gave one.
@@ -77,6 +80,7 @@ struct ResolvedSettings: Sendable {
       pages: settings.pages ?? standard.pages,
       inputBytes: settings.inputBytes ?? standard.inputBytes)
     tolerant = options.tolerant ?? settings.tolerant ?? false
+    rawSource = settings.rawSource ?? .sensor
     onKept = settings.onKept ?? .leave
     report = settings.report.map { [outputs] in Self.beside($0, outputs.first?.template) }
   }
@@ -84,7 +88,8 @@ struct ResolvedSettings: Sendable {
   func job(id: String, asset: RelativePath) -> Job {
     Job(
       id: id, asset: asset, adjustment: adjustment, outputs: outputs, deadline: deadline,
-      limits: limits, tolerant: tolerant, onKept: onKept, reportTemplate: report)
+      limits: limits, tolerant: tolerant, rawSource: rawSource, onKept: onKept,
+      reportTemplate: report)
   }
 
   /// These settings with another template where the standard one stood in.

@@ -111,6 +111,9 @@ enum ManifestKeys {
       "report", .text, "The template of a report file beside the renders; none when left out."),
     KeyShape(
       "tolerant", .boolean, "Damaged originals are rendered as far as they go, and say so."),
+    KeyShape(
+      "rawSource", .choice(words(RAWSource.self), later: []),
+      "Which pixels of a RAW original are rendered; sensor when left out."),
     KeyShape("limits", .object(limits), "What an original may ask for before it is decoded."),
     KeyShape(
       "onKept", .choice(words(Job.OnKept.self), later: ["renderLast"]),

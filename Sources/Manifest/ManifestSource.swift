@@ -103,6 +103,7 @@ package final class ManifestSource {
     result.limits.pages = merged.pages ?? result.limits.pages
     result.limits.inputBytes = merged.inputBytes ?? result.limits.inputBytes
     result.tolerant = options.tolerant ?? merged.tolerant ?? false
+    result.rawSource = merged.rawSource ?? .sensor
     result.onKept = merged.onKept ?? .leave
     return result
   }

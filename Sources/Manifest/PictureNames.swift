@@ -4,7 +4,9 @@ import RenderModel
 enum PictureNames {
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "gif", "dng", "cr2", "cr3",
-    "nef", "arw", "raf", "rw2", "orf", "jxl",
+    "crw", "nef", "nrw", "arw", "sr2", "srf", "raf", "rw2", "rwl", "orf", "pef", "srw", "3fr",
+    "fff",
+    "iiq", "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos", "jxl",
   ]
 
   static func contain(_ path: RelativePath) -> Bool {

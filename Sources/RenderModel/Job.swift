@@ -31,6 +31,7 @@ package struct Job: Hashable, Sendable {
   package var deadline: DeadlinePolicy
   package var limits: RenderLimits
   package var tolerant: Bool
+  package var rawSource: RAWSource
   package var onKept: OnKept
   /// The template of the report file beside the renders; nil for none.
   package var reportTemplate: OutputTemplate?
@@ -38,7 +39,8 @@ package struct Job: Hashable, Sendable {
   package init(
     id: String, asset: RelativePath, adjustment: AdjustmentSource, outputs: [Output],
     deadline: DeadlinePolicy = DeadlinePolicy(), limits: RenderLimits = RenderLimits(),
-    tolerant: Bool = false, onKept: OnKept = .leave, reportTemplate: OutputTemplate? = nil
+    tolerant: Bool = false, rawSource: RAWSource = .sensor, onKept: OnKept = .leave,
+    reportTemplate: OutputTemplate? = nil
   ) {
     self.id = id
     self.asset = asset
@@ -47,6 +49,7 @@ package struct Job: Hashable, Sendable {
     self.deadline = deadline
     self.limits = limits
     self.tolerant = tolerant
+    self.rawSource = rawSource
     self.onKept = onKept
     self.reportTemplate = reportTemplate
   }

@@ -181,6 +181,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   /// The report file beside the renders; nil when there is none.
   package var reportFile: ReportFile?
   package var losses: [String]
+  /// What was decided on the way, each in words for a person; nil when there is nothing to say.
+  package var notes: [String]?
   package var timings: Timings
   package var deadline: Deadline?
   /// Resident set at its highest, in bytes; nil when no process ran.

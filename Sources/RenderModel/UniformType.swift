@@ -26,7 +26,7 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
 
   /// The types that the built-in renderer reads.
   package static let readable: [UniformType] = [
-    .jpeg, .png, .webP, .tiff, .heic, .heif, .avif, .gif,
+    .jpeg, .png, .webP, .tiff, .heic, .heif, .avif, .gif, .rawImage, .dng,
   ]
 
   /// The file-name extension that belongs to a writable type; nil for the others.
@@ -61,7 +61,7 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
     switch other.rawValue {
     case "public.image":
       return Self.readable.contains(self)
-        || [.jpegXL, .jpeg2000, .bmp, .svg, .rawImage, .dng].contains(self)
+        || [.jpegXL, .jpeg2000, .bmp, .svg].contains(self)
     case "public.camera-raw-image", "com.adobe.raw-image": return self == .dng || self == .rawImage
     case "public.heif": return self == .heic || self == .avif
     default: return false

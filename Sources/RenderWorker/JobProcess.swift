@@ -70,10 +70,11 @@ struct JobProcess {
     var picture: OpenedPicture?
     while let request = try receive() {
       switch request {
-      case .header(let limits, let tolerant):
+      case .header(let limits, let tolerant, let rawSource):
         let started = BootClock.now()
         switch OpenedPicture.open(
-          descriptor: descriptors.original.rawValue, limits: limits, tolerant: tolerant)
+          descriptor: descriptors.original.rawValue, limits: limits, tolerant: tolerant,
+          rawSource: rawSource)
         {
         case .success(let opened):
           picture = opened

@@ -16,20 +16,22 @@ package struct PoolJob: Hashable, Sendable {
   package var deadline: DeadlinePolicy
   package var limits: RenderLimits
   package var tolerant: Bool
+  package var rawSource: RAWSource
   package var fault: InjectedFault?
   /// Bytes of the files that the filters read, all together.
   package var resourceBytes: Int
 
   package init(
     token: UInt64, purpose: Purpose, deadline: DeadlinePolicy = DeadlinePolicy(),
-    limits: RenderLimits = RenderLimits(), tolerant: Bool = false, fault: InjectedFault? = nil,
-    resourceBytes: Int = 0
+    limits: RenderLimits = RenderLimits(), tolerant: Bool = false,
+    rawSource: RAWSource = .sensor, fault: InjectedFault? = nil, resourceBytes: Int = 0
   ) {
     self.token = token
     self.purpose = purpose
     self.deadline = deadline
     self.limits = limits
     self.tolerant = tolerant
+    self.rawSource = rawSource
     self.fault = fault
     self.resourceBytes = resourceBytes
   }

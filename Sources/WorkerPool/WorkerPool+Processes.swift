@@ -52,7 +52,7 @@ extension WorkerPool {
 
   private func firstRequest(_ job: PoolJob) -> JobRequest {
     if case .probe(let name) = job.purpose { return .probe(name: name) }
-    return .header(limits: job.limits, tolerant: job.tolerant)
+    return .header(limits: job.limits, tolerant: job.tolerant, rawSource: job.rawSource)
   }
 
   func go(_ token: UInt64, _ addressSpace: UInt64) throws(SystemError) {

@@ -4,10 +4,11 @@ extension JobRequest {
   package func encoded() -> [UInt8] {
     var writer = MessageWriter()
     switch self {
-    case .header(let limits, let tolerant):
+    case .header(let limits, let tolerant, let rawSource):
       writer.write(UInt8(1))
       writer.write(limits)
       writer.write(tolerant)
+      writer.write(rawSource.rawValue)
     case .go(let request):
       writer.write(UInt8(2))
       writer.write(request.plan)
@@ -26,7 +27,10 @@ extension JobRequest {
   package init(decoding bytes: [UInt8]) throws(MessageError) {
     var reader = MessageReader(bytes)
     switch try reader.readUInt8() {
-    case 1: self = .header(limits: try reader.readLimits(), tolerant: try reader.readBool())
+    case 1:
+      self = .header(
+        limits: try reader.readLimits(), tolerant: try reader.readBool(),
+        rawSource: try reader.readCase(RAWSource.self))
     case 2:
       self = .go(
         GoRequest(

@@ -3,7 +3,7 @@ package import RenderModel
 /// What the coordinator asks of one job process.
 package enum JobRequest: Hashable, Sendable {
   /// Read the header only; the limits are checked by both sides.
-  case header(limits: RenderLimits, tolerant: Bool)
+  case header(limits: RenderLimits, tolerant: Bool, rawSource: RAWSource)
   /// Render what the header step opened.
   case go(GoRequest)
   /// Try one thing that a sealed process must not be able to do.

@@ -60,6 +60,7 @@ extension MessageWriter {
     }
     write(list: result.losses) { $0.write($1) }
     write(list: result.damage) { $0.write($1) }
+    write(list: result.notes) { $0.write($1) }
     write(result.stageTimes.header)
     write(result.stageTimes.decode)
     write(result.stageTimes.filter)
@@ -115,6 +116,7 @@ extension MessageReader {
       },
       losses: try readList { (reader) throws(MessageError) in try reader.readString() },
       damage: try readList { (reader) throws(MessageError) in try reader.readString() },
+      notes: try readList { (reader) throws(MessageError) in try reader.readString() },
       stageTimes: StageTimes(
         header: try readDouble(), decode: try readDouble(), filter: try readDouble(),
         encode: try readDouble()))

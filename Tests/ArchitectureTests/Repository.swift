@@ -29,11 +29,12 @@ enum Repository {
   /// Every target with all that its files import.
   static func importGraph() throws -> ImportGraph {
     let headers = [
-      "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
-      "CImagingShim.h": "CImagingShim", "CPixelKernels.h": "CPixelKernels",
+      "vips/": "CVips", "libraw/": "CLibRaw", "libheif/": "CHeif", "jxl/": "CJxl",
+      "tiffio.h": "CTiff", "lcms2.h": "CLittleCMS", "openssl/": "CCrypto", "CSystem.h": "CSystem",
+      "CImagingShim.h": "CImagingShim", "CPixelKernels.h": "CPixelKernels", "CLanes.h": "CLanes",
     ]
     var direct: [String: Set<String>] = [:]
-    for path in try sources(withExtension: "swift", "c", "h") {
+    for path in try sources(withExtension: "swift", "c", "cpp", "h") {
       let target = String(path.split(separator: "/")[1])
       let text = try text(path)
       let imports =

@@ -40,7 +40,7 @@ struct WallTests {
         spellings.lazy.compactMap { package.split(separator: "\($0)\(target)\"", maxSplits: 1) }
           .first { $0.count == 2 }?.last?.prefix { $0 != ")" }, "\(target) is no target")
       let list = entry.split(separator: "[", maxSplits: 1).dropFirst().first?.prefix { $0 != "]" }
-      let isLibraryOfTheSystem = entry.contains("pkgConfig:")
+      let isLibraryOfTheSystem = entry.contains("providers:")
       let names =
         isLibraryOfTheSystem ? [] : (list ?? "").split { "\",".contains($0) }.map(String.init)
       #expect(Set(names) == imports, "\(target)")

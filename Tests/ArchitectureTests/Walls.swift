@@ -3,11 +3,12 @@ enum Walls {
   /// What each target of the package may import of the others.
   static let mayImport: [String: Set<String>] = [
     "CVips": [],
+    "CLibRaw": [],
     "CCrypto": [],
     "CSystem": [],
     "CPixelKernels": [],
     "CLanes": [],
-    "CImagingShim": ["CVips"],
+    "CImagingShim": ["CVips", "CLibRaw"],
     "RenderModel": [],
     "JSONText": [],
     "Digest": ["CCrypto", "JSONText"],
@@ -56,7 +57,7 @@ enum Walls {
   static let nearImaging: Set<String> = [
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
-  static let imaging: Set<String> = ["CVips", "CImagingShim", "Imaging"]
+  static let imaging: Set<String> = ["CVips", "CLibRaw", "CImagingShim", "Imaging"]
 
   /// Only these may know which database is used.
   static let aboveDatabases: Set<String> = ["CommandLineInterface", "minilab"]

@@ -10,7 +10,8 @@ import Testing
 private let goodAnswer = """
   {"engine": {"minilab-worker": "0.1.0", "libvips": "8.14.1"},
    "readable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.heic",
-     "public.heif", "public.avif", "com.compuserve.gif"],
+     "public.heif", "public.avif", "com.compuserve.gif", "com.adobe.raw-image",
+     "com.adobe.dng-image"],
    "writable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.avif"],
    "sandbox": {"landlock": {"available": true, "detail": "ABI 7"},
      "seccomp": {"available": true, "detail": "filter"}},

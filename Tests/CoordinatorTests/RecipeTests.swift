@@ -52,6 +52,7 @@ struct RecipeTests {
     Change("no rendition") { $0.outputs = [] },
     Change("report") { $0.reportTemplate = try OutputTemplate.parse("{stem}.json", for: .report) },
     Change("tolerant") { $0.tolerant = true },
+    Change("rawSource") { $0.rawSource = .embeddedPreview },
   ]
 
   @Test("what decides bytes or names changes the digest", arguments: decisive)

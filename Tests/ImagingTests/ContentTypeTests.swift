@@ -140,7 +140,6 @@ extension ImagingTests {
         #expect(failure.code == .unsupportedType)
         #expect(failure.detail.contains(ContentType(each.bytes).name))
       }
-      if each.type == .rawImage { #expect(failure.detail.contains("RAW is not rendered yet")) }
     }
 
     @Test("a descriptor that is not open is unreadable")

@@ -79,9 +79,10 @@ struct Render {
 
   init(
     _ file: TemporaryFile, _ renditions: [Rendition], filters: [FilterStep] = [],
-    tolerant: Bool = false, limits: RenderLimits = RenderLimits(), threads: Int = 1
+    tolerant: Bool = false, limits: RenderLimits = RenderLimits(), threads: Int = 1,
+    rawSource: RAWSource = .sensor
   ) throws {
-    let picture = try file.opened(limits: limits, tolerant: tolerant).get()
+    let picture = try file.opened(limits: limits, tolerant: tolerant, rawSource: rawSource).get()
     files = try renditions.map { _ in try TemporaryFile() }
     result = try picture.render(
       RenderPlan(

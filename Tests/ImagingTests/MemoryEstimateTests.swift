@@ -36,6 +36,13 @@ struct MemoryEstimateTests {
     #expect(Self.estimate(Self.header(4000, 3000), filters: [turn]) >= plain + stored)
   }
 
+  @Test("sensor data, four samples a pixel, and a second copy of linear ones have room")
+  func raw() {
+    let header = Self.header(6000, 4000, type: .dng, whole: true)
+    let streamed = Self.estimate(Self.header(6000, 4000))
+    #expect(Self.estimate(header) - streamed >= 6000 * 4000 * 18)
+  }
+
   @Test("dearer encoders are counted dearer")
   func encoders() {
     let header = Self.header(4000, 3000)

@@ -27,10 +27,12 @@ final class TemporaryFile {
   }
 
   func opened(
-    limits: RenderLimits = RenderLimits(), tolerant: Bool = false
+    limits: RenderLimits = RenderLimits(), tolerant: Bool = false,
+    rawSource: RAWSource = .sensor
   ) -> Result<OpenedPicture, RenderFailure> {
     withExtendedLifetime(self) {
-      OpenedPicture.open(descriptor: descriptor, limits: limits, tolerant: tolerant)
+      OpenedPicture.open(
+        descriptor: descriptor, limits: limits, tolerant: tolerant, rawSource: rawSource)
     }
   }
 

@@ -30,6 +30,7 @@ struct JobDecodingTests {
         job: """
           {"id": "é", "asset": "a.jpg", "deadline": {"base": "1m", "perMegapixel": "2s"},
            "adjustment": "edits/a.XMP", "tolerant": true, "onKept": "leave",
+           "rawSource": "embeddedPreview",
            "limits": {"pixels": 1, "side": 2, "pages": 3, "inputBytes": 4},
            "output": "x/{stem}.{rendition}", "report": "r/{stem}.json",
            "renditions": [{"name": "p", "type": "public.tiff", "targetSize": [10, 0],
@@ -42,6 +43,7 @@ struct JobDecodingTests {
       job.deadline == DeadlinePolicy(baseMilliseconds: 60_000, perMegapixelMilliseconds: 2000))
     #expect(job.adjustment == .file(RelativePath("edits/a.XMP")))
     #expect(job.tolerant)
+    #expect(job.rawSource == .embeddedPreview)
     #expect(job.limits == RenderLimits(pixels: 1, side: 2, pages: 3, inputBytes: 4))
     #expect(job.reportTemplate == (try OutputTemplate.parse("r/{stem}.json")))
     #expect(
@@ -61,7 +63,7 @@ struct JobDecodingTests {
   @Test("a job overrides each default, and leaves the others")
   func overrides() throws {
     let header =
-      #"{"minilab": 1, "defaults": {"deadline": "5s", "adjustment": "none", "tolerant": true, "limits": {"pixels": 10, "side": 20}, "output": "d/{stem}", "report": "{stem}.json", "renditions": [{"name": "d"}]}}"#
+      #"{"minilab": 1, "defaults": {"deadline": "5s", "adjustment": "none", "tolerant": true, "rawSource": "sensor", "limits": {"pixels": 10, "side": 20}, "output": "d/{stem}", "report": "{stem}.json", "renditions": [{"name": "d"}]}}"#
     let jobs = try Checked(
       header + "\n"
         + [
@@ -70,7 +72,7 @@ struct JobDecodingTests {
           #"{"asset": "3", "tolerant": false}"#, #"{"asset": "4", "limits": {"side": 21}}"#,
           #"{"asset": "5", "renditions": [{"name": "own"}]}"#,
           #"{"asset": "6", "output": "o/{stem}"}"#,
-          #"{"asset": "7", "report": "own/{stem}.json"}"#,
+          #"{"asset": "7", "report": "own/{stem}.json", "rawSource": "embeddedPreview"}"#,
         ].joined(separator: "\n")
     ).jobs()
     try #require(jobs.count == 8)
@@ -81,6 +83,7 @@ struct JobDecodingTests {
         false, false, true, false, false, false, false, false,
       ])
     #expect(jobs.map(\.tolerant) == [true, true, true, false, true, true, true, true])
+    #expect(jobs.map(\.rawSource) == Array(repeating: .sensor, count: 7) + [.embeddedPreview])
     #expect(jobs.map(\.limits.side) == [20, 20, 20, 20, 21, 20, 20, 20])
     #expect(jobs.map(\.limits.pixels) == Array(repeating: 10, count: 8))
     #expect(
