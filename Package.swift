@@ -47,7 +47,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
-      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
+      linkerSettings: ["gmodule-2.0", "heif", "aom", "jxl"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
 
     // Values and pure decisions.
