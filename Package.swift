@@ -56,6 +56,7 @@ let package = Package(
       name: "CImagingShim", dependencies: ["CVips", "CLibRaw"], cSettings: strictC,
       cxxSettings: strictCXX,
       linkerSettings: [.linkedLibrary("gmodule-2.0"), .linkedLibrary("raw_r")]),
+      linkerSettings: ["gmodule-2.0", "heif", "aom", "jxl"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
     .target(name: "CLanes"),

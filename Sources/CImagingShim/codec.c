@@ -57,6 +57,39 @@ minilab_image *minilab_load(minilab_source *opaque, minilab_load_options options
   return minilab_result(status, image, error);
 }
 
+// Exported by libvips for its own modules: writes what was changed of the fields into the block.
+int vips__exif_update(VipsImage *image);
+
+static int save_with_metadata(VipsImage *image, VipsTarget *target,
+                              const minilab_save_options *options) {
+  // The savers of libvips change a copy as well.
+  VipsImage *copy = NULL;
+  if (vips_copy(image, &copy, NULL)) return -1;
+  int status = vips__exif_update(copy);
+  if (status == 0) {
+    status = options->codec == MINILAB_CODEC_JXL ? minilab_save_jxl(copy, target, options)
+                                                 : minilab_save_heif(copy, target, options);
+    if (status == 0) status = vips_target_end(target);
+  }
+  g_object_unref(copy);
+  return status;
+}
+
+static int save_tiff(VipsImage *image, VipsTarget *target, const minilab_save_options *options) {
+  static const VipsForeignTiffCompression compressions[] = {
+      VIPS_FOREIGN_TIFF_COMPRESSION_NONE, VIPS_FOREIGN_TIFF_COMPRESSION_LZW,
+      VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, VIPS_FOREIGN_TIFF_COMPRESSION_ZSTD};
+  VipsForeignTiffPredictor predictor = !options->predictor ? VIPS_FOREIGN_TIFF_PREDICTOR_NONE
+                                       : options->bit_depth == 32
+                                           ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT
+                                           : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL;
+  int side = options->tile > 0 ? options->tile : 256;
+  return vips_tiffsave_target(image, target, "compression", compressions[options->compression],
+                              "predictor", predictor, "tile", options->tile > 0, "tile_width", side,
+                              "tile_height", side, "level", 9, "bigtiff",
+                              VIPS_IMAGE_SIZEOF_IMAGE(image) > 4000000000u, NULL);
+}
+
 int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options options,
                  minilab_error *error) {
   VipsImage *image = minilab_unwrap(opaque);
@@ -65,31 +98,37 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
   if (target) {
     switch (options.codec) {
     case MINILAB_CODEC_JPEG:
-      status = vips_jpegsave_target(image, target, "Q", options.quality, "optimize_coding", FALSE,
-                                    NULL);
+      status = vips_jpegsave_target(
+          image, target, "Q", options.quality, "optimize_coding", options.optimize_coding,
+          "interlace", options.progressive, "subsample_mode",
+          options.chroma == MINILAB_CHROMA_AUTO  ? VIPS_FOREIGN_SUBSAMPLE_AUTO
+          : options.chroma == MINILAB_CHROMA_444 ? VIPS_FOREIGN_SUBSAMPLE_OFF
+                                                 : VIPS_FOREIGN_SUBSAMPLE_ON,
+          NULL);
       break;
     case MINILAB_CODEC_PNG:
-      status = vips_pngsave_target(image, target, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, NULL);
+      status = vips_pngsave_target(image, target, "filter", VIPS_FOREIGN_PNG_FILTER_ALL,
+                                   "compression", options.effort, "interlace",
+                                   options.progressive, NULL);
       break;
     case MINILAB_CODEC_WEBP:
-      status = vips_webpsave_target(image, target, "Q", options.quality, NULL);
+      status = vips_webpsave_target(image, target, "Q", options.quality, "lossless",
+                                    options.lossless, "effort", options.effort, NULL);
       break;
-    case MINILAB_CODEC_TIFF:
-      status = vips_tiffsave_target(image, target, "compression",
-                                    VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
-                                    VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, NULL);
-      break;
+    case MINILAB_CODEC_TIFF: status = save_tiff(image, target, &options); break;
     case MINILAB_CODEC_AVIF:
-      status = vips_heifsave_target(image, target, "Q", options.quality, "compression",
-                                    VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "effort", 2, "bitdepth",
-                                    options.bit_depth, NULL);
-      break;
-    default:
-      vips_error("minilab", "no such codec");
-      break;
+    case MINILAB_CODEC_HEIC:
+    case MINILAB_CODEC_JXL: status = save_with_metadata(image, target, &options); break;
+    default: vips_error("minilab", "no such codec"); break;
     }
     g_object_unref(target);
   }
   if (status) minilab_fail(error);
   return status;
+}
+
+int minilab_can_save(minilab_codec codec) {
+  return codec == MINILAB_CODEC_AVIF || codec == MINILAB_CODEC_HEIC
+             ? minilab_has_heif_encoder(codec)
+             : 1;
 }

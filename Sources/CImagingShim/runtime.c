@@ -1,7 +1,7 @@
 // dladdr is an extension of the C library.
 #define _GNU_SOURCE
 
-#include "shared.h"
+#include "heif_parts.h"
 
 #include <dlfcn.h>
 #include <gmodule.h>
@@ -131,6 +131,7 @@ int minilab_start(const char *program, minilab_error *error) {
     return -1;
   }
   load_modules();
+  minilab_register_av1();
   vips_operation_block_set("VipsForeignLoad", TRUE);
   vips_cache_set_max(0);
   vips_vector_set_enabled(FALSE);
@@ -166,13 +167,15 @@ typedef struct {
   const char *part;
   const char *library;
   const char *function;
-  enum { is_text, is_bytes, is_decimal, is_thousands } kind;
+  enum { is_text, is_bytes, is_decimal, is_thousands, is_millions, is_variable } kind;
 } Part;
 
 static const Part parts[] = {
     {"libheif", "libheif.so.1", "heif_get_version", is_text},
     {"libde265", "libde265.so.0", "de265_get_version", is_text},
     {"libaom", "libaom.so.3", "aom_codec_version_str", is_text},
+    {"libx265", "libx265.so.199", "x265_version_str", is_variable},
+    {"libjxl", "libjxl.so.0.7", "JxlEncoderVersion", is_millions},
     {"libwebp", "libwebp.so.7", "WebPGetEncoderVersion", is_bytes},
     {"libpng", "libpng16.so.16", "png_access_version_number", is_decimal},
     {"libtiff", "libtiff.so.6", "TIFFGetVersion", is_text},
@@ -180,9 +183,9 @@ static const Part parts[] = {
 };
 
 static void format_version(const Part *part, void *function, char *text, size_t size) {
-  if (part->kind == is_text) {
+  if (part->kind == is_text || part->kind == is_variable) {
     const char *(*ask)(void) = (const char *(*)(void))function;
-    const char *answer = ask();
+    const char *answer = part->kind == is_text ? ask() : *(const char **)function;
     // Some say more than the version: "LIBTIFF, Version 4.5.0" and lines after it, "v3.6.0".
     const char *version = answer ? strpbrk(answer, "0123456789") : NULL;
     g_strlcpy(text, version ? version : "", size);
@@ -197,6 +200,9 @@ static void format_version(const Part *part, void *function, char *text, size_t 
     break;
   case is_decimal:
     snprintf(text, size, "%d.%d.%d", number / 10000, number / 100 % 100, number % 100);
+    break;
+  case is_millions:
+    snprintf(text, size, "%d.%d.%d", number / 1000000, number / 1000 % 1000, number % 1000);
     break;
   default: snprintf(text, size, "%d.%d", number / 1000, number / 10 % 100); break;
   }

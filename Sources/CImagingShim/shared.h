@@ -11,3 +11,8 @@ static inline minilab_image *minilab_wrap(VipsImage *image) { return (minilab_im
 void minilab_fail(minilab_error *error);
 minilab_image *minilab_result(int status, VipsImage *image, minilab_error *error);
 VipsBandFormat minilab_band_format(minilab_format format);
+
+// Encoders that go past libvips; called by minilab_save alone.
+int minilab_save_heif(VipsImage *image, VipsTarget *target, const minilab_save_options *options);
+int minilab_save_jxl(VipsImage *image, VipsTarget *target, const minilab_save_options *options);
+int minilab_has_heif_encoder(minilab_codec codec);

@@ -65,7 +65,10 @@ enum Magic {
     case .webP:
       return start.starts(with: Array("RIFF".utf8))
         && start.dropFirst(8).starts(with: Array("WEBP".utf8))
-    case .avif: return start.dropFirst(4).starts(with: Array("ftyp".utf8))
+    case .avif, .heic: return start.dropFirst(4).starts(with: Array("ftyp".utf8))
+    case .jpegXL:
+      return start.starts(with: [0xFF, 0x0A])
+        || start.starts(with: [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
     default: return false
     }
   }

@@ -31,13 +31,18 @@ package enum Recipe {
   private static func line(_ output: Job.Output) -> String {
     let rendition = output.rendition
     let size = rendition.targetSize.map { "\($0.width)x\($0.height)" } ?? "full"
-    return [
-      JSONEscaping.literal(rendition.name), rendition.type.rawValue, size,
-      rendition.contentMode.rawValue, rendition.deliveryMode.rawValue,
-      rendition.enlarge ? "enlarge" : "reduce", "q\(rendition.quality)",
-      "d\(rendition.bitDepth ?? 8)", rendition.colorSpace.rawValue, rendition.metadata.rawValue,
-      rendition.location.rawValue, describe(output.template),
-    ].joined(separator: " ")
+    // What is spelled out and would hold anyway changes nothing.
+    let options = rendition.options.sorted.filter { option in
+      option.value != OutputOption.named(option.name)?.use(by: rendition.type)?.standard
+    }.map { "\($0.name.rawValue)=\($0.value.text)" }
+    return
+      ([
+        JSONEscaping.literal(rendition.name), rendition.type.rawValue, size,
+        rendition.contentMode.rawValue, rendition.deliveryMode.rawValue,
+        rendition.enlarge ? "enlarge" : "reduce", "q\(rendition.quality)",
+        "d\(rendition.bitDepth ?? 8)", rendition.colorSpace.rawValue, rendition.metadata.rawValue,
+        rendition.location.rawValue, describe(output.template),
+      ] + options).joined(separator: " ")
   }
 
   private static func describe(_ template: OutputTemplate) -> String {

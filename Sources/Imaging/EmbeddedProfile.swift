@@ -1,4 +1,4 @@
-import ColourEngine
+package import ColourEngine
 
 /// The ICC profiles of the spaces that a rendition can be put into.
 ///
@@ -8,10 +8,22 @@ package enum EmbeddedProfile {
   package static let sRGB = bytes(named: "sRGB", primaries: .rec709)
   package static let displayP3 = bytes(named: "Display P3", primaries: .displayP3)
 
+  /// Of the primaries of a space, with light itself for numbers.
+  package static func linear(_ space: RGBSpace) -> [UInt8] {
+    bytes(
+      named: space.name, toXYZ: Primaries.rec2020.toXYZ * space.toWorking,
+      curve: type("para") + number(0, 4) + fixed(1))
+  }
+
   private static func bytes(named name: String, primaries: Primaries) -> [UInt8] {
+    bytes(
+      named: name, toXYZ: primaries.toXYZ,
+      curve: parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
+  }
+
+  private static func bytes(named name: String, toXYZ: Matrix3, curve: [UInt8]) -> [UInt8] {
     let adaptation = Bradford.adaptation(from: Chromaticity.d65.xyz, to: Bradford.connectionWhite)
-    let matrix = adaptation * primaries.toXYZ
-    let curve = parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    let matrix = adaptation * toXYZ
     return assemble([
       (["desc"], text(name)), (["cprt"], text("No copyright, use freely")),
       (["wtpt"], xyz(Bradford.connectionWhite)),

@@ -1,4 +1,5 @@
 import CImagingShim
+package import RenderModel
 
 /// The imaging libraries of this process.
 package enum ImagingRuntime {
@@ -10,8 +11,14 @@ package enum ImagingRuntime {
 
   /// The parts whose versions decide what the pixels are.
   private static let parts = [
-    "libvips", "libheif", "libde265", "libaom", "libwebp", "libpng", "libtiff", "littlecms",
+    "libvips", "libheif", "libde265", "libaom", "libx265", "libjxl", "libwebp", "libpng",
+    "libtiff", "littlecms",
   ]
+
+  /// The types that this machine's libraries can encode; known once the libraries are started.
+  package static let writable: [UniformType] = UniformType.writable.filter {
+    minilab_can_save($0.encoder) != 0
+  }
 
   /// Why the libraries could not be started.
   package struct StartFailure: Error, Equatable {
@@ -28,6 +35,8 @@ package enum ImagingRuntime {
     }
     var versions: [String: String] = [:]
     for part in parts { versions[part] = version(of: part) }
+    // Asked for before any fork, so that no job has to.
+    _ = writable
     versions["libraw"] = RAWFile.version
     return .success(versions)
   }()

@@ -61,9 +61,10 @@ extension OpenedPicture {
       orientation: Orientation(header.orientation) ?? .upright, filters: plan.filters,
       renditions: plan.renditions, limits: plan.limits, reduction: reduction)
     for (output, rendition) in zip(geometry.outputs, plan.renditions) {
+      try EncoderSettings.refuseIfMissing(rendition)
       try refuseIfTooLarge(output, rendition, plan.limits)
     }
-    let isDeep = plan.renditions.contains { ($0.bitDepth ?? 8) > 8 }
+    let isDeep = plan.renditions.contains { $0.depth > 8 }
     let context = StageContext(
       reduction: reduction, resources: resources, precision: isDeep ? .full : .eightBits,
       overlays: overlays)
@@ -129,7 +130,7 @@ extension OpenedPicture {
         code: .invalidJob, stage: .encode, detail: "\(rendition.type.rawValue) cannot be written")
     }
     if size.longestSide > longest {
-      let others = UniformType.writable.filter { ($0.longestSide ?? 0) >= size.longestSide }
+      let others = UniformType.writable(sides: size.longestSide)
       let names = others.map(\.rawValue).joined(separator: ", ")
       throw RenderFailure(
         code: .limitExceeded, stage: .encode,

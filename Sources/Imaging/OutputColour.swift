@@ -11,7 +11,8 @@ struct OutputColour: Hashable, Sendable {
   var profileName: String
   var losses: [String] = []
 
-  var bitDepth: Int { layout.sample == .uint16 ? 16 : 8 }
+  /// Bits a sample as encoded: those of the layout, or fewer.
+  var bitDepth: Int
 
   init(_ rendition: Rendition, from source: SourceColour, sourceBits: Int) {
     let keepsAlpha = source.layout.hasAlpha && rendition.type != .jpeg
@@ -22,10 +23,9 @@ struct OutputColour: Hashable, Sendable {
     case .source: space = source.standardSpace
     case .sRGB: space = .sRGB
     }
-    let canBeDeep = rendition.type == .png || rendition.type == .tiff
-    let deep = rendition.bitDepth == 16 && canBeDeep
+    bitDepth = rendition.depth
     layout = PixelLayout(
-      sample: deep ? .uint16 : .uint8, bands: keepsAlpha ? 4 : 3,
+      sample: bitDepth > 16 ? .float32 : bitDepth > 8 ? .uint16 : .uint8, bands: keepsAlpha ? 4 : 3,
       alpha: keepsAlpha ? .straight : .none, space: space)
     if rendition.colorSpace == .source, source.canKeepSpace, let own = source.profile {
       profile = own
@@ -34,10 +34,19 @@ struct OutputColour: Hashable, Sendable {
       profile = space == .displayP3 ? EmbeddedProfile.displayP3 : EmbeddedProfile.sRGB
       profileName = space.name
     }
+    if layout.sample == .float32 { becomeLinear() }
 
     if source.layout.hasAlpha && !keepsAlpha { losses.append("alpha") }
-    if !deep && (sourceBits > 8 || rendition.bitDepth == 16) { losses.append("bitDepth") }
+    if bitDepth < max(min(sourceBits, 16), rendition.bitDepth ?? 8) { losses.append("bitDepth") }
     if source.layout.space.exceeds(space) { losses.append("wideGamut") }
+  }
+
+  /// Numbers with a fraction hold light as it is, as programs that read them expect.
+  private mutating func becomeLinear() {
+    layout.space = RGBSpace(
+      name: "linear " + layout.space.name, curve: .linear, toWorking: layout.space.toWorking)
+    profile = EmbeddedProfile.linear(layout.space)
+    profileName = layout.space.name
   }
 }
 

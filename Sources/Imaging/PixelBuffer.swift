@@ -67,8 +67,9 @@ package struct PixelBuffer: Hashable, Sendable {
       }
       try image.save(
         to: descriptor,
-        options: minilab_save_options(
-          codec: type.encoder, quality: Int32(quality), bit_depth: sample == .uint16 ? 16 : 8))
+        options: EncoderSettings.options(
+          Rendition(name: "", type: type, quality: quality), quality: quality,
+          depth: sample == .uint8 ? 8 : sample == .uint16 ? 16 : 32))
     } catch {
       throw FailureText.rendering(error, messages: LibraryMessages.all, stage: .encode)
     }

@@ -97,23 +97,17 @@ struct RenderWork {
     _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
     _ tap: borrowing DecodeTap
   ) throws(RenderFailure) -> RenderResult.Output {
-    // A damaged picture may be tried twice, and then the first try has left bytes.
-    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw RenderFailure(
-        code: .internal, stage: .encode, detail: "the output cannot be emptied: error \(errno)")
-    }
+    var quality: Int?
     do throws(LibraryError) {
       let final = try image.copy()
       losses += OutputMetadata(rendition).apply(to: final, profile: colour.profile)
-      try final.save(
-        to: descriptor,
-        options: minilab_save_options(
-          codec: rendition.type.encoder, quality: Int32(min(max(rendition.quality, 1), 100)),
-          bit_depth: Int32(colour.bitDepth)))
+      quality = try OutputEncoder(rendition, colour).encode(final, to: descriptor)
     } catch {
       throw failure(error, tap, .encode)
     }
-    return try OutputCheck(rendition, expected: output.final, colour: colour).verify(descriptor)
+    if let quality, quality < rendition.quality { losses.append("quality") }
+    return try OutputCheck(rendition, expected: output.final, colour: colour, quality: quality)
+      .verify(descriptor)
   }
 
   func failure(
@@ -123,18 +117,6 @@ struct RenderWork {
       ? FailureText.decoding(
         error, messages: LibraryMessages.all, name: picture.content.name, stage: .decode)
       : FailureText.rendering(error, messages: LibraryMessages.all, stage: stage)
-  }
-}
-
-extension UniformType {
-  var encoder: minilab_codec {
-    switch self {
-    case .png: MINILAB_CODEC_PNG
-    case .webP: MINILAB_CODEC_WEBP
-    case .tiff: MINILAB_CODEC_TIFF
-    case .avif: MINILAB_CODEC_AVIF
-    default: MINILAB_CODEC_JPEG
-    }
   }
 }
 

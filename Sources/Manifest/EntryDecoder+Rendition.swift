@@ -31,11 +31,10 @@ extension EntryDecoder {
     rendition.contentMode = word(value["contentMode"]) ?? rendition.contentMode
     rendition.deliveryMode = word(value["deliveryMode"]) ?? rendition.deliveryMode
     rendition.enlarge = value["enlarge"]?.bool ?? rendition.enlarge
-    rendition.quality = value["quality"]?.number?.integer ?? rendition.quality
-    rendition.bitDepth = value["bitDepth"]?.number?.integer
     rendition.colorSpace = word(value["colorSpace"]) ?? rendition.colorSpace
     rendition.metadata = word(value["metadata"]) ?? rendition.metadata
     rendition.location = word(value["location"]) ?? rendition.location
+    readOptions(value, into: &rendition)
     checkTogether(rendition, value)
     let output = value["output"].flatMap { template($0, for: .rendition, field: "output") }
     return JobSettings.RenditionEntry(rendition: rendition, output: output)
@@ -61,8 +60,10 @@ extension EntryDecoder {
     {
       for (index, side) in [size.width, size.height].enumerated()
       where side > longest && side <= 10_000_000 {
+        let others = UniformType.writable(sides: side).map(\.rawValue)
         findings.add(
-          "\(side) pixels are more than the \(longest) that \(type) can hold",
+          "\(side) pixels are more than the \(longest) that \(type) can hold; these hold them: "
+            + others.joined(separator: ", "),
           at: sizeValue.array?[index].offset ?? sizeValue.offset, field: "targetSize[\(index)]")
       }
       if rendition.contentMode == .exact, (size.width == 0) != (size.height == 0) {
@@ -70,13 +71,6 @@ extension EntryDecoder {
           "\"exact\" needs both sides; \"aspectFit\" can leave one free", at: sizeValue.offset,
           field: "targetSize")
       }
-    }
-    if rendition.bitDepth == 16, UniformType.writable.contains(rendition.type),
-      rendition.type != .png, rendition.type != .tiff, let depth = value["bitDepth"]
-    {
-      findings.add(
-        "\(type) is written with 8 bits; public.png and public.tiff can have 16",
-        at: depth.offset, field: "bitDepth")
     }
   }
 }

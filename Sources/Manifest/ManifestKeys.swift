@@ -8,7 +8,7 @@ enum ManifestKeys {
 
   static let writableTypes = UniformType.writable.map(\.rawValue)
   static let laterTypes = [
-    UniformType.heic, .jpegXL, .gif, .jpeg2000, .rawImage,
+    UniformType.gif, .jpeg2000, .rawImage,
   ].map(\.rawValue)
 
   /// What `matching` may name.
@@ -71,12 +71,7 @@ enum ManifestKeys {
         "deliveryMode", .choice(words(Rendition.DeliveryMode.self), later: []),
         "Filters before scaling, or after it and faster; highQuality when left out."),
       KeyShape("enlarge", .boolean, "Small pictures may be made larger; false when left out."),
-      KeyShape(
-        "quality", .integer(1...100),
-        "Of types that lose something; 90 when left out."),
-      KeyShape(
-        "bitDepth", .integerChoice([8, 16], later: [10, 12]),
-        "Bits a sample; 16 only in public.png and public.tiff; 8 when left out."),
+    ] + OutputOption.all.map(KeyShape.init) + [
       KeyShape(
         "colorSpace",
         .choice(words(Rendition.ColorSpace.self), later: ["adobeRGB", "rec2020"]),
@@ -88,8 +83,6 @@ enum ManifestKeys {
         "location", .choice(words(Rendition.LocationPolicy.self), later: []),
         "What becomes of the place where it was taken; keep when left out."),
       KeyShape("output", .text, "The template of its name, in place of the job's."),
-      KeyShape(
-        "maxBytes", .notYet("use quality and targetSize to make a rendition smaller"), ""),
     ],
     required: ["name"])
 

@@ -103,10 +103,13 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var height: Int
     package var profile: String
     package var bitDepth: Int
+    /// The quality it was encoded with; nil for what loses nothing.
+    package var quality: Int?
     package var identity: FileIdentity?
     package init(
       name: String, path: RelativePath, type: String, bytes: Int, sha256: String, width: Int,
-      height: Int, profile: String, bitDepth: Int, identity: FileIdentity? = nil
+      height: Int, profile: String, bitDepth: Int, quality: Int? = nil,
+      identity: FileIdentity? = nil
     ) {
       self.name = name
       self.path = path.string
@@ -118,6 +121,7 @@ package struct JobReport: Sendable, Codable, Equatable {
       self.height = height
       self.profile = profile
       self.bitDepth = bitDepth
+      self.quality = quality
       self.identity = identity
     }
 

@@ -86,23 +86,29 @@ package enum MemoryEstimate {
     }
   }
 
-  /// The encoded bytes in memory, what the encoder holds, and the picture when it is turned.
+  /// The encoded bytes in memory, what the encoder holds, the picture when it is turned, and once more
+  /// where it is kept to be encoded again and again.
   private static func output(
     _ rendition: Rendition, width: Int, height: Int, header: AssetHeader
   ) -> Int {
     let pixels = outputPixels(rendition, width: width, height: height)
-    let sample = rendition.bitDepth == 16 ? 2 : 1
+    let sample = rendition.depth > 16 ? 4 : rendition.depth > 8 ? 2 : 1
     let plain = product(pixels, 4 * sample)
-    let turned = product(plain, 2)
+    let held = product(plain, rendition.options[.maxBytes] == nil ? 2 : 3)
     let encoder: Int
     switch rendition.type {
-    case .avif: encoder = product(pixels, 24)
-    case .webP: encoder = product(pixels, 10)
+    case .avif, .heic: encoder = product(pixels, 32 + 16 * sample)
+    case .jpegXL: encoder = product(pixels, 96)
+    case .webP: encoder = product(pixels, rendition.isLossless ? 32 : 10)
     case .tiff: encoder = plain
+    case .jpeg where rendition.flag(.progressive) || rendition.flag(.optimizeCoding):
+      // Coefficients of 16 bits.
+      encoder = product(pixels, 6)
+    case .png where rendition.flag(.progressive): encoder = plain
     default: encoder = 8 * megabyte
     }
-    let encoded = rendition.type == .png || rendition.type == .tiff ? plain : product(pixels, 2)
-    return sum(sum(turned, encoder), encoded)
+    let encoded = rendition.isLossless ? plain : product(pixels, 2)
+    return sum(sum(held, encoder), encoded)
   }
 
   private static func outputPixels(_ rendition: Rendition, width: Int, height: Int) -> Int {

@@ -34,10 +34,12 @@ package struct RenderResult: Hashable, Sendable {
     /// The name of the colour space whose profile is embedded.
     package var profile: String
     package var bitDepth: Int
+    /// The quality it was encoded with; nil for what loses nothing.
+    package var quality: Int?
 
     package init(
       name: String, type: UniformType, bytes: Int, width: Int, height: Int, profile: String,
-      bitDepth: Int
+      bitDepth: Int, quality: Int? = nil
     ) {
       self.name = name
       self.type = type
@@ -46,6 +48,7 @@ package struct RenderResult: Hashable, Sendable {
       self.height = height
       self.profile = profile
       self.bitDepth = bitDepth
+      self.quality = quality
     }
   }
 

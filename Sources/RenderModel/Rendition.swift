@@ -53,18 +53,20 @@ package struct Rendition: Hashable, Sendable {
   package var enlarge: Bool
   /// 1…100; has no effect on lossless types.
   package var quality: Int
-  /// 8 or 16; nil: 8. Only PNG and TIFF hold 16.
+  /// nil: 8. What a type can have is in the catalogue of `OutputOption`.
   package var bitDepth: Int?
   package var colorSpace: ColorSpace
   package var metadata: MetadataPolicy
   package var location: LocationPolicy
+  /// What else is said about the encoding.
+  package var options: OutputOptions
 
   package init(
     name: String, type: UniformType = .jpeg, targetSize: TargetSize? = nil,
     contentMode: ContentMode = .aspectFit, deliveryMode: DeliveryMode = .highQuality,
     enlarge: Bool = false, quality: Int = 90, bitDepth: Int? = nil,
     colorSpace: ColorSpace = .source, metadata: MetadataPolicy = .keep,
-    location: LocationPolicy = .keep
+    location: LocationPolicy = .keep, options: OutputOptions = OutputOptions()
   ) {
     self.name = name
     self.type = type
@@ -77,5 +79,6 @@ package struct Rendition: Hashable, Sendable {
     self.colorSpace = colorSpace
     self.metadata = metadata
     self.location = location
+    self.options = options
   }
 }

@@ -22,7 +22,9 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
   package static let data = UniformType(rawValue: "public.data")
 
   /// The types that a rendition can be written as.
-  package static let writable: [UniformType] = [.jpeg, .png, .webP, .tiff, .avif]
+  package static let writable: [UniformType] = [
+    .jpeg, .png, .webP, .tiff, .avif, .heic, .jpegXL,
+  ]
 
   /// The types that the built-in renderer reads.
   package static let readable: [UniformType] = [
@@ -37,6 +39,8 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
     case .webP: "webp"
     case .tiff: "tif"
     case .avif: "avif"
+    case .heic: "heic"
+    case .jpegXL: "jxl"
     default: nil
     }
   }
@@ -44,15 +48,22 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
   /// The longest side that the format can hold, in pixels; nil for types that cannot be written.
   ///
   /// JPEG: ISO/IEC 10918-1 has 16 bits, of which libjpeg takes 65,500. WebP: RFC 9649 has 14 bits.
-  /// PNG: 31 bits. TIFF: 32 bits, bounded here by what libvips holds. AVIF: what libaom accepts.
+  /// PNG: 31 bits. TIFF: 32 bits, bounded here by what libvips holds. AVIF and HEIC: what libheif reads
+  /// again. JPEG XL: what level 5 of its codestream holds.
   package var longestSide: Int? {
     switch self {
     case .jpeg: 65_500
     case .webP: 16_383
     case .png, .tiff: 10_000_000
-    case .avif: 16_384
+    case .avif, .heic: 16_384
+    case .jpegXL: 262_144
     default: nil
     }
+  }
+
+  /// The types whose format can hold sides of so many pixels.
+  package static func writable(sides: Int) -> [UniformType] {
+    writable.filter { ($0.longestSide ?? 0) >= sides }
   }
 
   /// Whether this type is `other` or one of its kind: every picture conforms to `public.image`.

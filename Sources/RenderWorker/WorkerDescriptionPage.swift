@@ -15,7 +15,7 @@ enum WorkerDescriptionPage {
       let text = object([
         ("engine", object(engine.sorted { $0.key < $1.key }.map { ($0.key, literal($0.value)) })),
         ("readable", array(UniformType.readable.map { literal($0.rawValue) })),
-        ("writable", array(UniformType.writable.map { literal($0.rawValue) })),
+        ("writable", array(ImagingRuntime.writable.map { literal($0.rawValue) })),
         (
           "sandbox",
           object(

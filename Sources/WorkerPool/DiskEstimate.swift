@@ -9,11 +9,9 @@ enum DiskEstimate {
 
   private static func bytes(header: AssetHeader, rendition: Rendition) -> Int {
     let samples = pixels(header, rendition) * max(3, header.bands)
-    let deep = rendition.bitDepth == 16
-    return switch rendition.type {
-    case .png, .tiff: samples * (deep ? 2 : 1) + 65_536
-    default: samples / 2 + 65_536
-    }
+    if let limit = rendition.number(.maxBytes) { return min(limit, samples) }
+    let bytes = rendition.depth > 16 ? 4 : rendition.depth > 8 ? 2 : 1
+    return (rendition.isLossless ? samples * bytes : samples / 2) + 65_536
   }
 
   private static func pixels(_ header: AssetHeader, _ rendition: Rendition) -> Int {

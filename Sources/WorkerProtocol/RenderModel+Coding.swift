@@ -32,6 +32,7 @@ extension MessageWriter {
     write(rendition.colorSpace.rawValue)
     write(rendition.metadata.rawValue)
     write(rendition.location.rawValue)
+    write(rendition.options)
   }
 
   mutating func write(_ header: AssetHeader) {
@@ -57,6 +58,7 @@ extension MessageWriter {
       $0.write($1.height)
       $0.write($1.profile)
       $0.write($1.bitDepth)
+      $0.write(optional: $1.quality) { $0.write($1) }
     }
     write(list: result.losses) { $0.write($1) }
     write(list: result.damage) { $0.write($1) }
@@ -94,7 +96,7 @@ extension MessageReader {
       bitDepth: try readOptional { (reader) throws(MessageError) in try reader.readInt() },
       colorSpace: try readCase(Rendition.ColorSpace.self),
       metadata: try readCase(Rendition.MetadataPolicy.self),
-      location: try readCase(Rendition.LocationPolicy.self))
+      location: try readCase(Rendition.LocationPolicy.self), options: try readOptions())
   }
 
   mutating func readHeader() throws(MessageError) -> AssetHeader {
@@ -112,7 +114,10 @@ extension MessageReader {
         RenderResult.Output(
           name: try reader.readString(), type: UniformType(rawValue: try reader.readString()),
           bytes: try reader.readInt(), width: try reader.readInt(), height: try reader.readInt(),
-          profile: try reader.readString(), bitDepth: try reader.readInt())
+          profile: try reader.readString(), bitDepth: try reader.readInt(),
+          quality: try reader.readOptional { (reader) throws(MessageError) in
+            try reader.readInt()
+          })
       },
       losses: try readList { (reader) throws(MessageError) in try reader.readString() },
       damage: try readList { (reader) throws(MessageError) in try reader.readString() },

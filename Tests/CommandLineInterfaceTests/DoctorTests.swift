@@ -12,7 +12,8 @@ private let goodAnswer = """
    "readable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.heic",
      "public.heif", "public.avif", "com.compuserve.gif", "com.adobe.raw-image",
      "com.adobe.dng-image"],
-   "writable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.avif"],
+   "writable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.avif",
+                "public.heic", "public.jpeg-xl"],
    "sandbox": {"landlock": {"available": true, "detail": "ABI 7"},
      "seccomp": {"available": true, "detail": "filter"}},
    "probes": [{"name": "open /etc/passwd", "refused": true, "observed": "EACCES"}]}
@@ -82,12 +83,16 @@ struct DoctorTests {
   func missingCodec() throws {
     let diagnosis = try diagnosis {
       $0.readable.removeAll { $0 == "public.heic" }
-      $0.writable.removeAll { $0 == "public.avif" }
+      $0.writable.removeAll { $0 == "public.avif" || $0 == "public.heic" }
     }
     #expect(diagnosis.status == .success)
     #expect(
       diagnosis.findings.map(\.what)
-        == ["public.heic cannot be read", "public.avif cannot be written"])
+        == [
+          "public.heic cannot be read", "public.avif cannot be written",
+          "public.heic cannot be written",
+        ])
+    #expect(diagnosis.findings.last?.remedy.contains("x265") == true)
     #expect(diagnosis.findings.allSatisfy { $0.weight == .note && !$0.remedy.isEmpty })
   }
 

@@ -44,6 +44,8 @@ struct RecipeTests {
     .rendition("enlarge") { $0.enlarge = true },
     .rendition("quality") { $0.quality = 81 },
     .rendition("bitDepth") { $0.bitDepth = 16 },
+    .rendition("progressive") { $0.options[.progressive] = .flag(true) },
+    .rendition("maxBytes") { $0.options[.maxBytes] = .number(1000) },
     .rendition("colorSpace") { $0.colorSpace = .displayP3 },
     .rendition("metadata") { $0.metadata = .strip },
     .rendition("location") { $0.location = .strip },
@@ -70,6 +72,7 @@ struct RecipeTests {
     Change("deadline") { $0.deadline.baseMilliseconds = 1 },
     Change("limits") { $0.limits.pixels = 1 },
     .rendition("the standard depth spelled out") { $0.bitDepth = 8 },
+    .rendition("a standard option spelled out") { $0.options[.progressive] = .flag(false) },
   ]
 
   @Test("what decides neither leaves it alone", arguments: indifferent)

@@ -70,7 +70,9 @@ extension ImagingTests {
       #expect(render.result.losses.isEmpty)
     }
 
-    @Test("untagged means sRGB, and the profile is embedded", arguments: UniformType.writable)
+    @Test(
+      "untagged means sRGB, and the profile is embedded",
+      arguments: UniformType.writable.filter(UniformType.readable.contains))
     func untagged(type: UniformType) throws {
       let render = try Render(Self.patchwork(nil).file(.png), [Rendition(name: "r", type: type)])
       let picture = try render.decoded()

@@ -30,6 +30,12 @@ extension ImagingTests {
     func pairs(input: UniformType, output: UniformType) throws {
       let file = try Self.quadrants(input)
       let render = try Render(file, [Rendition(name: "r", type: output, quality: 95)])
+      let entry = render.result.outputs[0]
+      #expect(entry.type == output)
+      #expect(entry.bytes == render.files[0].bytes.count)
+      #expect((entry.width, entry.height) == (64, 48))
+      #expect(render.result.losses.isEmpty)
+      guard UniformType.readable.contains(output) else { return }
       let picture = try render.decoded()
       #expect(picture.size == PixelSize(width: 64, height: 48))
       let bound = Self.tolerance(input) + Self.tolerance(output)
@@ -39,11 +45,6 @@ extension ImagingTests {
       ] {
         for band in 0..<3 { #expect(abs(picture[x, y, band] - wanted[band]) <= bound) }
       }
-      let entry = render.result.outputs[0]
-      #expect(entry.type == output)
-      #expect(entry.bytes == render.files[0].bytes.count)
-      #expect((entry.width, entry.height) == (64, 48))
-      #expect(render.result.losses.isEmpty)
     }
 
     @Test("all renditions come from one decode")
@@ -55,8 +56,9 @@ extension ImagingTests {
       }
       let render = try Render(file, renditions, filters: [.exposure(0.2), .straighten(2)])
       #expect(render.decodes == 1)
-      #expect(render.result.outputs.map(\.name) == ["0", "1", "2", "3", "4"])
-      #expect(render.result.outputs.map(\.width) == [20, 40, 60, 80, 100])
+      #expect(render.result.outputs.map(\.name) == renditions.map(\.name))
+      #expect(
+        render.result.outputs.map(\.width) == renditions.map { $0.targetSize?.width })
       // Each is what it would be alone.
       for (index, rendition) in renditions.enumerated() {
         let alone = try Render(file, [rendition], filters: [.exposure(0.2), .straighten(2)])

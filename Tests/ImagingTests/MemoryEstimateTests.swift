@@ -51,6 +51,19 @@ struct MemoryEstimateTests {
     let avif = Self.estimate(header, [Rendition(name: "r", type: .avif)])
     #expect(jpeg < webP)
     #expect(webP < avif)
+    let jpegXL = Self.estimate(header, [Rendition(name: "r", type: .jpegXL)])
+    #expect(avif < jpegXL)
+    let progressive = Rendition(
+      name: "r", options: OutputOptions([.progressive: .flag(true)]))
+    #expect(Self.estimate(header, [progressive]) > jpeg)
+  }
+
+  @Test("a picture that is encoded again and again is counted once more")
+  func searched() {
+    let header = Self.header(4000, 3000)
+    let plain = Self.estimate(header, [Rendition(name: "r")])
+    let limited = Rendition(name: "r", options: OutputOptions([.maxBytes: .number(100_000)]))
+    #expect(Self.estimate(header, [limited]) >= plain + 4000 * 3000 * 3)
   }
 
   @Test("absurd sizes saturate instead of trapping")

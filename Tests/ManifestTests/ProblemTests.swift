@@ -122,16 +122,55 @@ struct ProblemTests {
       (#""quality": true"#, "quality", "true is a Boolean"),
       (#""type": "jpeg""#, "type", #"did you mean "public.jpeg"?"#),
       (#""type": "webp""#, "type", #"did you mean "org.webmproject.webp"?"#),
-      (#""type": "public.heic""#, "type", "not available yet"),
-      (#""type": "public.jpeg-xl""#, "type", "not available yet"),
-      (#""maxBytes": 100000"#, "maxBytes", "not available yet; use quality"),
+      (#""type": "com.compuserve.gif""#, "type", "not available yet"),
+      (#""maxBytes": 0"#, "maxBytes", "an integer from 1"),
+      (
+        #""maxBytes": 9, "type": "public.png""#, "maxBytes",
+        "public.png has no maxBytes; it belongs to public.jpeg, org.webmproject.webp, public.avif"
+      ),
+      (
+        #""maxBytes": 9, "type": "public.jpeg-xl", "lossless": true"#, "maxBytes",
+        "has no quality that could be lowered"
+      ),
+      (#""minimumQuality": 50"#, "minimumQuality", "maxBytes, which is not given"),
+      (
+        #""minimumQuality": 91, "maxBytes": 9"#, "minimumQuality",
+        "91 is higher than the quality, 90"
+      ),
+      (#""lossless": true"#, "lossless", "it belongs to org.webmproject.webp and public.jpeg-xl"),
+      (#""progressive": 1"#, "progressive", "true or false is wanted"),
+      (#""progresive": true"#, "progresive", #"did you mean "progressive"?"#),
+      (#""chromaSubsampling": "4:4:0""#, "chromaSubsampling", #"one of "auto", "4:4:4""#),
+      (
+        #""chromaSubsampling": "4:2:2""#, "chromaSubsampling",
+        "cannot have chromaSubsampling 4:2:2, only auto, 4:4:4 or 4:2:0; public.avif and "
+          + "public.heic can"
+      ),
+      (
+        #""compression": "lzw", "type": "public.png""#, "compression",
+        "it belongs to public.tiff"
+      ),
+      (#""compression": "lsw", "type": "public.tiff""#, "compression", #"did you mean "lzw"?"#),
+      (#""tileSize": 100, "type": "public.tiff""#, "tileSize", "one of 64, 128, 256"),
+      (#""effort": 10, "type": "public.avif""#, "effort", "an integer from 1 to 9"),
+      (
+        #""effort": 8, "type": "public.jpeg-xl""#, "effort",
+        "cannot have effort 8, only 1 to 7; public.png, org.webmproject.webp, public.avif and "
+          + "public.heic can"
+      ),
       (#""colorSpace": "adobeRGB""#, "colorSpace", "not available yet"),
       (#""colorSpace": "rec2020""#, "colorSpace", "not available yet"),
       (#""colorSpace": "srgb""#, "colorSpace", #"did you mean "sRGB"?"#),
-      (#""bitDepth": 10"#, "bitDepth", "10 is not available yet"),
-      (#""bitDepth": 12, "type": "public.png""#, "bitDepth", "12 is not available yet"),
-      (#""bitDepth": 7"#, "bitDepth", "one of 8, 16 is wanted"),
-      (#""bitDepth": 16"#, "bitDepth", "public.jpeg is written with 8 bits"),
+      (
+        #""bitDepth": 10"#, "bitDepth",
+        "public.jpeg cannot have bitDepth 10, only 8; public.avif, public.heic and "
+          + "public.jpeg-xl can"
+      ),
+      (#""bitDepth": 12, "type": "public.png""#, "bitDepth", "only 8 or 16; public.avif"),
+      (#""bitDepth": 7"#, "bitDepth", "one of 8, 10, 12, 16, 32 is wanted"),
+      (
+        #""bitDepth": 16"#, "bitDepth", "only 8; public.png, public.tiff and public.jpeg-xl can"
+      ),
       (#""targetSize": [0, 0]"#, "targetSize", "leave targetSize out"),
       (#""targetSize": 2048"#, "targetSize", "[width, height]"),
       (#""targetSize": [1, 2, 3]"#, "targetSize", "[width, height]"),
@@ -139,13 +178,18 @@ struct ProblemTests {
       (#""targetSize": [5, "5"]"#, "targetSize[1]", "without quotes"),
       (
         #""targetSize": [70000, 5]"#, "targetSize[0]",
-        "more than the 65500 that public.jpeg can hold"
+        "more than the 65500 that public.jpeg can hold; these hold them: public.png, public.tiff"
       ),
       (
         #""targetSize": [5, 16384], "type": "org.webmproject.webp""#, "targetSize[1]",
         "more than the 16383"
       ),
       (#""targetSize": [5, 16385], "type": "public.avif""#, "targetSize[1]", "more than the 16384"),
+      (#""targetSize": [5, 16385], "type": "public.heic""#, "targetSize[1]", "more than the 16384"),
+      (
+        #""targetSize": [262145, 5], "type": "public.jpeg-xl""#, "targetSize[0]",
+        "more than the 262144 that public.jpeg-xl can hold"
+      ),
       (
         #""targetSize": [99999999, 5], "type": "public.png""#, "targetSize[0]",
         "an integer from 0 to 10000000"

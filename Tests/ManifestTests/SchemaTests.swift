@@ -42,6 +42,23 @@ struct SchemaTests {
       "run the tests with MINILAB_WRITE_SCHEMAS=1 to write it again")
   }
 
+  @Test("the page of the outputs has the tables of the catalogue")
+  func outputs() throws {
+    let name = "docs/outputs.md"
+    let page = try String(decoding: Project.read(name), as: UTF8.self)
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    let own = lines.prefix { $0 != "## Types" }.joined(separator: "\n")
+    let whole = own + "\n" + OutputReference.markdown
+    if unsafe getenv("MINILAB_WRITE_SCHEMAS") != nil {
+      let file = try OwnedDescriptor.open(
+        path: Project.path(name), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+      try FileTransfer.writeAll(file, Array(whole.utf8))
+    }
+    #expect(
+      try String(decoding: Project.read(name), as: UTF8.self) == whole,
+      "run the tests with MINILAB_WRITE_SCHEMAS=1 to write it again")
+  }
+
   @Test("the manual names every key")
   func manual() throws {
     let manual = try String(decoding: Project.read("docs/manifest.md"), as: UTF8.self)
@@ -123,6 +140,8 @@ enum Samples {
     #"{"asset": "a", "tolerant": false, "onKept": "leave", "output": "x", "report": "y"}"#,
     #"{"asset": "a", "renditions": [{"name": "r"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "type": "public.png", "bitDepth": 16, "targetSize": [0, 5]}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "type": "public.heic", "bitDepth": 10, "maxBytes": 100, "minimumQuality": 5, "chromaSubsampling": "4:2:2"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "type": "public.tiff", "bitDepth": 32, "compression": "zstd", "predictor": false, "tileSize": 256}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 1.0e2, "contentMode": "exact", "enlarge": true}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "displayP3", "metadata": "minimal", "location": "strip", "deliveryMode": "fast"}]}"#,
   ]
@@ -149,20 +168,22 @@ enum Samples {
     #"{"asset": "a", "renditions": []}"#,
     #"{"asset": "a", "renditions": {}}"#,
     #"{"asset": "a", "renditions": [{}]}"#,
-    #"{"asset": "a", "renditions": [{"name": "r", "type": "public.heic"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "type": "com.compuserve.gif"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "type": "jpeg"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": "92"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 0}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 101}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 92.5}]}"#,
-    #"{"asset": "a", "renditions": [{"name": "r", "bitDepth": 10}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "bitDepth": 11}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "adobeRGB"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [0, 0]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [5]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [5, 5, 5]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [-1, 5]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": 2048}]}"#,
-    #"{"asset": "a", "renditions": [{"name": "r", "maxBytes": 100}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "maxBytes": 0}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "progressive": "yes"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "effort": 10}]}"#,
     #"{"assets": {"matching": []}}"#,
     #"{"assets": {"matching": ["public.jpg"]}}"#,
     #"{"assets": {"limit": 0}}"#,

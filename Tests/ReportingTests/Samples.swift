@@ -47,7 +47,8 @@ func fullReport() -> JobReport {
   full.renditions = [RelativePath("a.full.jpg"), odd].map {
     JobReport.RenditionEntry(
       name: "full", path: $0, type: "public.jpeg", bytes: 99, sha256: digest("f0"), width: 3000,
-      height: 4000, profile: "sRGB", bitDepth: 8, identity: identity)
+      height: 4000, profile: "sRGB", bitDepth: 8, quality: 92,
+      identity: identity)
   }
   full.reportFile = .init(path: RelativePath("a.report.json"))
   full.reportFile?.pathBytes = Base64.encode(odd.bytes)

@@ -25,7 +25,10 @@ struct MessageRoundTripTests {
       Rendition(
         name: "näme\n", type: .avif, targetSize: .init(width: 0, height: 7), contentMode: .exact,
         deliveryMode: .fast, enlarge: true, quality: 1, bitDepth: 16, colorSpace: .displayP3,
-        metadata: .minimal, location: .strip)
+        metadata: .minimal, location: .strip,
+        options: OutputOptions([
+          .lossless: .flag(true), .maxBytes: .number(.max), .compression: .word("zstd"),
+        ]))
     ], tolerant: true, limits: RenderLimits(pixels: 1, side: 2, pages: 3, inputBytes: 4),
     threads: 2,
     resources: ["looks/wärm.cube", "mask.png"]
@@ -70,7 +73,8 @@ struct MessageRoundTripTests {
       RenderResult(
         outputs: [
           .init(
-            name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8)
+            name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8,
+            quality: 61)
         ], losses: ["alpha"], damage: ["row 7"], notes: ["so"],
         stageTimes: StageTimes(header: 1, decode: 2, filter: 3, encode: 4))),
     .failed(RenderFailure(code: .truncated, stage: .decode, detail: "cut off")),
@@ -140,6 +144,18 @@ struct MessageRoundTripTests {
     bytes[start + name.count] = 5
     let error = #expect(throws: MessageError.self) { try JobRequest(decoding: bytes) }
     #expect(error?.reason == "an unknown kind of parameter")
+  }
+
+  @Test("an option that nobody knows is refused")
+  func unknownOption() {
+    var bytes = JobRequest.go(GoRequest(plan: Self.plan, addressSpace: 1)).encoded()
+    let name = Array("compression".utf8)
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: name) }) else {
+      return #expect(Bool(false), "the name is not in the message")
+    }
+    bytes[start] = UInt8(ascii: "k")
+    let error = #expect(throws: MessageError.self) { try JobRequest(decoding: bytes) }
+    #expect(error?.reason == "kompression is no Name")
   }
 
   @Test("a request cut at any byte is refused and never traps", arguments: requests)

@@ -50,6 +50,8 @@ typedef enum {
   MINILAB_CODEC_GIF,
   MINILAB_CODEC_HEIF,
   MINILAB_CODEC_AVIF,
+  MINILAB_CODEC_HEIC,
+  MINILAB_CODEC_JXL,
 } minilab_codec;
 
 // Runtime (runtime.c)
@@ -106,15 +108,58 @@ typedef struct {
 minilab_image *minilab_load(minilab_source *source, minilab_load_options options,
                             minilab_error *error);
 
+typedef enum {
+  MINILAB_CHROMA_AUTO = 0,
+  MINILAB_CHROMA_420,
+  MINILAB_CHROMA_422,
+  MINILAB_CHROMA_444,
+} minilab_chroma;
+
+typedef enum {
+  MINILAB_COMPRESSION_NONE = 0,
+  MINILAB_COMPRESSION_LZW,
+  MINILAB_COMPRESSION_DEFLATE,
+  MINILAB_COMPRESSION_ZSTD,
+} minilab_compression;
+
+// What a codec has no use for is not looked at.
 typedef struct {
   minilab_codec codec;
+  // 1 … 100.
   int quality;
+  // 8 … 16, or 32 for float; the samples are of 8, 16 or 32 bits.
   int bit_depth;
+  minilab_chroma chroma;
+  int progressive;
+  int optimize_coding;
+  int lossless;
+  // In the units of the codec.
+  int effort;
+  minilab_compression compression;
+  int predictor;
+  // The side of the tiles of a TIFF; 0 for strips.
+  int tile;
+  // JPEG XL: of Butteraugli.
+  float distance;
+  // AVIF and HEIC: as ITU-T H.273 numbers them.
+  int primaries;
+  int transfer;
 } minilab_save_options;
 
+// Whether there is an encoder for what can be lacking: AVIF, HEIC.
+int minilab_can_save(minilab_codec codec);
 // Encodes to a descriptor, which is duplicated and written from its offset.
 int minilab_save(minilab_image *image, int descriptor, minilab_save_options options,
                  minilab_error *error);
+
+typedef struct {
+  int width, height, bands, bit_depth;
+  // Whether a colour space is named or a profile embedded.
+  int has_colours;
+} minilab_jxl_facts;
+
+// The header of a JPEG XL in memory; 0, or -1 when it cannot be read.
+int minilab_read_jxl_facts(const void *bytes, size_t length, minilab_jxl_facts *facts);
 
 // Images (image.c)
 

@@ -90,7 +90,9 @@ package struct Diagnosis: Sendable {
       wanted.filter { !offered.contains($0.rawValue) }.map { type in
         Finding(
           .note, "\(type.rawValue) cannot be \(verb)",
-          remedy: "a libvips with that codec (Debian: libvips42 with its recommended packages)")
+          remedy: type == .heic && verb == "written"
+            ? "a libheif with an encoder of HEVC, which is x265 (Debian's libheif1 has it)"
+            : "a libvips with that codec (Debian: libvips42 with its recommended packages)")
       }
     }
     return missing(UniformType.readable, in: description.readable, "read")

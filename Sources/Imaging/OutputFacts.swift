@@ -1,0 +1,53 @@
+import CImagingShim
+import RenderModel
+
+/// What an encoded file says about itself.
+struct OutputFacts: Hashable, Sendable {
+  var size: PixelSize
+  var bitDepth: Int
+  /// Whether its colours are what they are said to be.
+  var hasProfile: Bool
+
+  /// Opens the file as a stranger would, and decodes nothing.
+  static func read(
+    _ descriptor: Int32, _ content: ContentType, head: [UInt8], profile: [UInt8]
+  ) throws(LibraryError) -> OutputFacts {
+    if content.type == .jpegXL { return try jpegXL(descriptor) }
+    let source = try PictureSource(descriptor: descriptor)
+    let image = try PipelineImage(
+      source: source,
+      options: minilab_load_options(
+        codec: content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1))
+    let isHEIF = content.type == .avif || content.type == .heic
+    let decoded =
+      image.format == MINILAB_FORMAT_UINT8 ? 8 : image.format == MINILAB_FORMAT_UINT16 ? 16 : 32
+    return OutputFacts(
+      size: image.size, bitDepth: (isHEIF ? pixelInformation(head) : nil) ?? decoded,
+      hasProfile: image.bytes(profileField) == profile)
+  }
+
+  private static func jpegXL(_ descriptor: Int32) throws(LibraryError) -> OutputFacts {
+    guard let count = FileBytes.size(of: descriptor),
+      let file = FileBytes(descriptor: descriptor, count: count)
+    else { throw LibraryError(text: "the file cannot be read into memory") }
+    var facts = minilab_jxl_facts()
+    let status = unsafe file.withBytes {
+      unsafe minilab_read_jxl_facts($0.baseAddress, $0.count, &facts)
+    }
+    guard status == 0 else { throw LibraryError(text: "the header of the JPEG XL is damaged") }
+    return OutputFacts(
+      size: PixelSize(width: Int(facts.width), height: Int(facts.height)),
+      bitDepth: Int(facts.bit_depth), hasProfile: facts.has_colours != 0)
+  }
+
+  /// The depth of three channels by the `pixi` property (ISO/IEC 23008-12, 6.5.6); nil without one.
+  static func pixelInformation(_ head: [UInt8]) -> Int? {
+    let sign = Array("pixi".utf8) + [0, 0, 0, 0, 3]
+    guard head.count > sign.count else { return nil }
+    for start in 0..<(head.count - sign.count)
+    where head[start..<(start + sign.count)].elementsEqual(sign) {
+      return Int(head[start + sign.count])
+    }
+    return nil
+  }
+}
