@@ -45,9 +45,12 @@ let package = Package(
     // C: module maps and shims. No policy here.
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
     .target(
-      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
-      linkerSettings: ["gmodule-2.0", "heif", "aom", "jxl"].map { .linkedLibrary($0) }),
+      name: "CImagingShim", dependencies: ["CVips", "CHeif", "CJxl", "CTiff"], cSettings: strictC,
+      linkerSettings: ["gmodule-2.0", "aom"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
 
     // Values and pure decisions.

@@ -1,6 +1,7 @@
 #include "shared.h"
 
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -8,19 +9,30 @@
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
-void *minilab_map_file(int descriptor, size_t count, size_t spare) {
+static uint8_t *map_room(size_t count, size_t spare) {
   size_t page = page_size();
   if (count > SIZE_MAX / 2 || spare > page) return NULL;
   size_t total = page + (count + spare + page - 1) / page * page;
   uint8_t *room = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) return NULL;
-  uint8_t *bytes = room + page;
-  if (count > 0 && mmap(bytes, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor,
-                        0) == MAP_FAILED) {
-    munmap(room, total);
+  ((size_t *)(room + page))[-1] = total;
+  return room + page;
+}
+
+void *minilab_map_file(int descriptor, size_t count, size_t spare) {
+  uint8_t *bytes = map_room(count, spare);
+  if (bytes && count > 0 &&
+      mmap(bytes, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) ==
+          MAP_FAILED) {
+    minilab_unmap_file(bytes);
     return NULL;
   }
-  ((size_t *)bytes)[-1] = total;
+  return bytes;
+}
+
+void *minilab_map_copy(const void *source, size_t count, size_t spare) {
+  uint8_t *bytes = map_room(count, spare);
+  if (bytes) memcpy(bytes, source, count);
   return bytes;
 }
 

@@ -24,6 +24,14 @@ package struct FileBytes: ~Copyable {
     capacity = count + Self.spare
   }
 
+  /// A copy of bytes that are in memory already.
+  init?(_ bytes: [UInt8]) {
+    guard let start = unsafe minilab_map_copy(bytes, bytes.count, Self.spare) else { return nil }
+    unsafe self.start = start
+    count = bytes.count
+    capacity = bytes.count + Self.spare
+  }
+
   deinit { unsafe minilab_unmap_file(start) }
 
   /// Memory from `minilab_map_file`, the caller's from now on.
@@ -50,6 +58,13 @@ package struct FileBytes: ~Copyable {
       unsafe start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
       count += 1
     }
+  }
+
+  /// A part of the bytes, which must lie inside.
+  func copy(_ range: Range<Int>) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe [UInt8](
+      UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -18,7 +18,7 @@ package final class OpenedPicture {
   let losses: [String]
   /// The damage that opening went past; empty for a whole file.
   let damage: [String]
-  let source: PictureSource
+  let decoder: any PictureDecoder
   let headerMilliseconds: Double
 
   /// Reads the header of a file; the descriptor stays the caller's and stays open until the picture
@@ -47,7 +47,12 @@ package final class OpenedPicture {
     var clock = StageClock()
     LibraryMessages.clear()
     let content = try ContentType(recognising: descriptor, limits)
-    let input = try PictureInput(descriptor, content)
+    let input: PictureInput
+    do throws(LibraryError) {
+      input = try PictureInput(descriptor, content)
+    } catch {
+      throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
+    }
     if let reason = input.structure?.unsupported {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
@@ -55,10 +60,7 @@ package final class OpenedPicture {
     }
     let image: PipelineImage
     do throws(LibraryError) {
-      image = try PipelineImage(
-        source: input.source,
-        options: minilab_load_options(
-          codec: content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0, shrink: 1))
+      image = try input.decoder.image(isStrict: isStrict, reduction: 1)
     } catch {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
@@ -68,12 +70,7 @@ package final class OpenedPicture {
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
     }
-    var header = AssetHeader(image, content: content, colour: colour)
-    if let hints = input.hints, !hints.hasTransforms, header.orientation == 1,
-      let number = image.bytes("exif-data").flatMap({ EXIFBlock.orientation(of: $0) })
-    {
-      header.orientation = number
-    }
+    let header = AssetHeader(image, input: input, content: content, colour: colour)
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
@@ -81,56 +78,18 @@ package final class OpenedPicture {
     self.content = content
     self.colour = colour
     structure = input.structure
-    losses = colour.losses + input.losses + header.pageLosses
+    losses = colour.losses + input.decoder.losses + header.pageLosses
     self.damage = damage
-    source = input.takeSource()
+    decoder = input.decoder
     headerMilliseconds = clock.lap()
   }
-}
-
-/// The bytes of a picture made ready for its decoder.
-private struct PictureInput: ~Copyable {
-  var source: PictureSource
-  var structure: JPEGStructure?
-  var hints: HEIFHints?
-  var losses: [String] = []
-
-  init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
-    do throws(LibraryError) {
-      if content.type == .jpeg {
-        try self.init(jpeg: descriptor)
-      } else {
-        try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
-      }
-    } catch {
-      throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
-    }
-  }
-
-  private init(_ descriptor: Int32, hints: HEIFHints?) throws(LibraryError) {
-    source = try PictureSource(descriptor: descriptor)
-    self.hints = hints
-    losses = hints?.losses ?? []
-  }
-
-  private init(jpeg descriptor: Int32) throws(LibraryError) {
-    guard let count = FileBytes.size(of: descriptor),
-      var file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
-    let structure = JPEGStructure(file)
-    file.normalize(structure)
-    source = try PictureSource(file)
-    self.structure = structure
-    losses = (structure.hasGainMap ? ["gainMap"] : []) + (structure.hasDepth ? ["depth"] : [])
-  }
-
-  consuming func takeSource() -> PictureSource { source }
 }
 
 extension JPEGStructure {
   /// Why the decoder cannot read it, in words that follow `a JPEG`; nil when it can.
   var unsupported: String? {
     if isHierarchical { return "of the hierarchical kind" }
+    if frame == 0xF7 { return "of the JPEG-LS kind" }
     if isLossless { return "of the lossless kind" }
     if precision != 8 { return "with \(precision) bits a sample" }
     return nil
@@ -176,19 +135,21 @@ extension ContentType {
     case .webP: MINILAB_CODEC_WEBP
     case .tiff: MINILAB_CODEC_TIFF
     case .gif: MINILAB_CODEC_GIF
-    default: MINILAB_CODEC_HEIF
+    case .jpeg2000: MINILAB_CODEC_JPEG_2000
+    default: minilab_codec(0)
     }
   }
 }
 
 extension AssetHeader {
   fileprivate init(
-    _ image: borrowing PipelineImage, content: ContentType, colour: SourceColour
+    _ image: borrowing PipelineImage, input: PictureInput, content: ContentType,
+    colour: SourceColour
   ) {
     let size = image.size
     let bands = image.bands
     let decodesWhole =
-      [UniformType.webP, .gif, .heic, .heif, .avif].contains(content.type)
+      input.decoder.decodesWhole
       || image.integer("interlaced") == 1 || image.integer("jpeg-multiscan") == 1
     self.init(
       type: content.type, width: size.width, height: size.height,
@@ -196,7 +157,7 @@ extension AssetHeader {
       bitDepth: colour.sourceBits(image.format),
       orientation: Orientation(image.integer("orientation") ?? 1)?.number ?? 1,
       hasAlpha: colour.layout.hasAlpha, profile: colour.profileName,
-      captured: CaptureDate.read(image), needsWholePicture: decodesWhole)
+      captured: CaptureDate.read(image), needsWholePicture: decodesWhole, notes: input.notes)
   }
 
   fileprivate var pageLosses: [String] {

@@ -4,7 +4,7 @@ import RenderModel
 enum PictureNames {
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "gif", "dng", "cr2", "cr3",
-    "nef", "arw", "raf", "rw2", "orf", "jxl",
+    "nef", "arw", "raf", "rw2", "orf", "jxl", "jp2", "j2k", "jpx", "mpo", "hif", "avifs", "heics",
   ]
 
   static func contain(_ path: RelativePath) -> Bool {

@@ -29,7 +29,8 @@ enum Repository {
   /// Every target with all that its files import.
   static func importGraph() throws -> ImportGraph {
     let headers = [
-      "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
+      "vips/": "CVips", "libheif/": "CHeif", "jxl/": "CJxl", "tiffio.h": "CTiff",
+      "openssl/": "CCrypto", "CSystem.h": "CSystem",
       "CImagingShim.h": "CImagingShim",
     ]
     var direct: [String: Set<String>] = [:]

@@ -5,7 +5,10 @@ enum Walls {
     "CVips": [],
     "CCrypto": [],
     "CSystem": [],
-    "CImagingShim": ["CVips"],
+    "CHeif": [],
+    "CJxl": [],
+    "CTiff": [],
+    "CImagingShim": ["CVips", "CHeif", "CJxl", "CTiff"],
     "RenderModel": [],
     "JSONText": [],
     "Digest": ["CCrypto", "JSONText"],
@@ -54,7 +57,7 @@ enum Walls {
   static let nearImaging: Set<String> = [
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
-  static let imaging: Set<String> = ["CVips", "CImagingShim", "Imaging"]
+  static let imaging: Set<String> = ["CVips", "CHeif", "CJxl", "CTiff", "CImagingShim", "Imaging"]
 
   /// Only these may know which database is used.
   static let aboveDatabases: Set<String> = ["CommandLineInterface", "minilab"]
