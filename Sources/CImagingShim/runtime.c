@@ -176,6 +176,7 @@ static const Part parts[] = {
     {"libaom", "libaom.so.3", "aom_codec_version_str", is_text},
     {"libx265", "libx265.so.199", "x265_version_str", is_variable},
     {"libjxl", "libjxl.so.0.7", "JxlEncoderVersion", is_millions},
+    {"openjpeg", "libopenjp2.so.7", "opj_version", is_text},
     {"libwebp", "libwebp.so.7", "WebPGetEncoderVersion", is_bytes},
     {"libpng", "libpng16.so.16", "png_access_version_number", is_decimal},
     {"libtiff", "libtiff.so.6", "TIFFGetVersion", is_text},

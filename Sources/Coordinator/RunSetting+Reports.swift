@@ -28,6 +28,10 @@ extension RunSetting {
       report.asset.orientation = header.orientation
       report.asset.profile = header.profile
       report.asset.captured = header.captured
+      let name = report.asset.relativePath.map { String(decoding: $0.pathExtension, as: UTF8.self) }
+      let notes =
+        [name.flatMap { header.type.note(onExtension: $0) }].compactMap { $0 } + header.notes
+      report.asset.notes = notes.isEmpty ? nil : notes
     }
     report.timings.queue = finished.queueTime
     report.timings.header = finished.headerTime

@@ -53,6 +53,20 @@ package struct ContentType: Hashable, Sendable {
     if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return ContentType(.movie, "a Matroska video") }
     if head.has("RIFF") && head.has("AVI ", at: 8) { return ContentType(.movie, "an AVI video") }
     if head.has([0, 0, 1, 0xBA]) { return ContentType(.movie, "an MPEG video") }
+    return other(head)
+  }
+
+  /// Pictures that nothing here reads, named so that a person knows what to do.
+  private static func other(_ head: Head) -> ContentType? {
+    if head.has("8BPS") { return ContentType(.photoshop, "a Photoshop document") }
+    if head.has([0x76, 0x2F, 0x31, 0x01]) { return ContentType(.openEXR, "an OpenEXR") }
+    if head.has("#?RADIANCE") || head.has("#?RGBE") {
+      return ContentType(.radiance, "a Radiance HDR picture")
+    }
+    if head.has("II", [0xBC]) { return ContentType(.jpegXR, "a JPEG XR") }
+    if head.has([0, 0, 1, 0]), head[4] > 0, head[5] == 0, head.count >= 22 {
+      return ContentType(.icon, "a Windows icon")
+    }
     return nil
   }
 
@@ -68,12 +82,12 @@ package struct ContentType: Hashable, Sendable {
     guard let major = brands.first else { return ContentType(.movie, "a video") }
     if major == "crx " { return ContentType(.rawImage, "a Canon RAW image (CR3)") }
     if ["avif", "avis"].contains(major) { return ContentType(.avif, "an AVIF") }
-    if ["heic", "heix", "hevc", "hevx", "heim", "heis"].contains(major) {
+    if ["heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs"].contains(major) {
       return ContentType(.heic, "a HEIC")
     }
-    if ["mif1", "msf1", "mif2"].contains(major) {
+    if ["mif1", "msf1", "mif2", "miaf", "tmap", "MiHE", "MiHB"].contains(major) {
       if brands.contains("avif") { return ContentType(.avif, "an AVIF") }
-      if brands.contains("heic") || brands.contains("heix") {
+      if ["heic", "heix", "hevc", "hevx", "heim", "heis"].contains(where: brands.contains) {
         return ContentType(.heic, "a HEIC")
       }
       return ContentType(.heif, "a HEIF")

@@ -77,7 +77,9 @@ enum FailureText {
       .filter { !$0.isEmpty && !$0.hasPrefix("read gave ") }
     let telling = lines.first { !$0.contains("bad seek") && !$0.contains("error buffer") }
     var line = (telling ?? lines.first).map(String.init) ?? "the library gave no reason"
-    for prefix in ["VipsJpeg: ", "tiff2vips: ", "vipspng: ", "heifload: ", "heif: ", "webp: "]
+    for prefix in [
+      "VipsJpeg: ", "tiff2vips: ", "vipspng: ", "heifload: ", "heif: ", "webp: ", "minilab: ",
+    ]
     where line.hasPrefix(prefix) {
       line.removeFirst(prefix.count)
     }

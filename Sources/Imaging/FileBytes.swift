@@ -24,6 +24,17 @@ package struct FileBytes: ~Copyable {
     capacity = count + Self.spare
   }
 
+  /// A copy of bytes that are in memory already; nil when memory is short.
+  init?(_ bytes: [UInt8]) {
+    let copy = unsafe bytes.withUnsafeBytes {
+      unsafe minilab_map_copy($0.baseAddress, $0.count, Self.spare)
+    }
+    guard let start = unsafe copy else { return nil }
+    unsafe self.start = start
+    count = bytes.count
+    capacity = bytes.count + Self.spare
+  }
+
   /// A copy of bytes in memory; nil when memory is short.
   init?(copying bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress,
@@ -60,6 +71,13 @@ package struct FileBytes: ~Copyable {
       unsafe start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
       count += 1
     }
+  }
+
+  /// A part of the bytes, which must lie inside.
+  func copy(_ range: Range<Int>) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe [UInt8](
+      UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -6,12 +6,17 @@ package enum ImagingRuntime {
   /// The loaders that may run; every other one stays blocked, whatever a file claims to be.
   private static let loaders = [
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadTiff",
-    "VipsForeignLoadNsgif", "VipsForeignLoadHeif",
+    "VipsForeignLoadNsgif",
   ]
+
+  /// Of what libvips itself calls untrusted, these are let in all the same: a job's process is sealed.
+  /// JPEG XL and HEIF do not pass its loaders; `PictureInput` hands them to libjxl and libheif.
+  private static let letIn = ["VipsForeignLoadJp2k"]
 
   /// The parts whose versions decide what the pixels are.
   private static let parts = [
-    "libvips", "libheif", "libde265", "libaom", "libx265", "libjxl", "libwebp", "libpng",
+    "libvips", "libheif", "libde265", "libaom", "libx265", "libjxl", "openjpeg", "libwebp",
+    "libpng",
     "libtiff", "littlecms",
   ]
 
@@ -28,8 +33,10 @@ package enum ImagingRuntime {
   private static let started: Result<[String: String], StartFailure> = {
     do throws(LibraryError) {
       try unsafe LibraryError.status { unsafe minilab_start("minilab-worker", $0) }
+      try unsafe LibraryError.status { unsafe minilab_heif_start($0) }
       for loader in loaders { unsafe minilab_allow(loader) }
       minilab_block_untrusted()
+      for loader in letIn { unsafe minilab_allow(loader) }
     } catch {
       return .failure(StartFailure(detail: "the imaging libraries do not start: \(error.text)"))
     }

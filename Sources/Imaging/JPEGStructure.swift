@@ -15,7 +15,11 @@ package struct JPEGStructure: Hashable, Sendable {
   package private(set) var invalidScanParameters: [Int] = []
   /// Runs of stray bytes between the header's segments.
   package private(set) var strayRuns = 0
-  private(set) var hasMultiPicture = false
+  private var hasMultiPicture = false
+  /// What the pictures after the first are, where an index of them tells.
+  private(set) var index: MultiPictureIndex?
+  /// Whether a video follows the picture.
+  private(set) var hasVideo = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
 
@@ -43,11 +47,7 @@ package struct JPEGStructure: Hashable, Sendable {
       position += length
       if marker == 0xDA { position = Self.endOfScan(bytes, from: position) }
     }
-    if hasMultiPicture, hasEnd,
-      ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, position, bytes.count) })
-    {
-      hasGainMap = true
-    }
+    if hasEnd { readTrailer(bytes, position, bytes.count) }
     isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
     scansAreComplete =
       !components.isEmpty
@@ -58,6 +58,16 @@ package struct JPEGStructure: Hashable, Sendable {
   }
 
   private var scannedAtOnce = 0
+
+  /// What comes after the picture: others of its kind, or a video.
+  private mutating func readTrailer(_ bytes: borrowing FileBytes, _ start: Int, _ end: Int) {
+    if hasMultiPicture, ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, start, end) })
+    {
+      hasGainMap = true
+    }
+    let signs = ["MotionPhoto_Data", "ftypmp4", "ftypisom", "ftypqt  ", "ftypavc1", "ftypmp42"]
+    hasVideo = signs.contains { bytes.hasText($0, start, end) }
+  }
 
   private mutating func nextMarker(_ bytes: borrowing FileBytes, _ position: inout Int) -> UInt8? {
     var strayed = false
@@ -92,6 +102,8 @@ package struct JPEGStructure: Hashable, Sendable {
       let count = Int(bytes[start + 5])
       guard end - start >= 6 + 3 * count else { return }
       components = (0..<count).map { bytes[start + 6 + 3 * $0] }
+    // JPEG-LS, a format of its own.
+    case 0xF7: frame = frame ?? marker
     case 0xDA: readScan(bytes, start, end)
     case 0xE1:
       if bytes.hasText("hdrgm:", start, end) || bytes.hasText("hdr-gain-map", start, end)
@@ -103,7 +115,10 @@ package struct JPEGStructure: Hashable, Sendable {
         hasDepth = true
       }
     case 0xE2:
-      if bytes.hasText("MPF\0", start, min(end, start + 4)) { hasMultiPicture = true }
+      if bytes.hasText("MPF\0", start, min(end, start + 4)) {
+        hasMultiPicture = true
+        index = MultiPictureIndex(bytes.copy((start + 4)..<end))
+      }
     default: break
     }
   }

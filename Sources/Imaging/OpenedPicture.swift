@@ -23,7 +23,8 @@ package final class OpenedPicture {
   let losses: [String]
   /// The damage that opening, or developing a RAW, went past; empty for a whole file.
   var damage: [String]
-  let source: PictureSource
+  /// nil for a RAW's sensor data.
+  let decoder: (any PictureDecoder)?
   let headerMilliseconds: Double
 
   /// Reads the header of a file; the descriptor stays the caller's and stays open until the picture
@@ -67,19 +68,23 @@ package final class OpenedPicture {
       notes = raw.notes
       losses = raw.losses
       structure = nil
-      source = try PictureInput(descriptor, content).takeSource()
+      decoder = nil
       self.content = content
       self.damage = damage
       headerMilliseconds = clock.lap()
       return
     }
     let preview = content.isRAW ? try RAWPreview(descriptor, content) : nil
+    if let preview { content = preview.content }
     let input: PictureInput
     if let preview {
-      content = preview.content
       input = try PictureInput(preview)
     } else {
-      input = try PictureInput(descriptor, content)
+      do throws(LibraryError) {
+        input = try PictureInput(descriptor, content)
+      } catch {
+        throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
+      }
     }
     if let reason = input.structure?.unsupported {
       throw RenderFailure(
@@ -88,10 +93,7 @@ package final class OpenedPicture {
     }
     let image: PipelineImage
     do throws(LibraryError) {
-      image = try PipelineImage(
-        source: input.source,
-        options: minilab_load_options(
-          codec: content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0, shrink: 1))
+      image = try input.decoder.image(isStrict: isStrict, reduction: 1)
     } catch {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
@@ -101,12 +103,7 @@ package final class OpenedPicture {
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
     }
-    var header = AssetHeader(image, content: content, colour: colour)
-    if let hints = input.hints, !hints.hasTransforms, header.orientation == 1,
-      let number = image.bytes("exif-data").flatMap({ EXIFBlock.orientation(of: $0) })
-    {
-      header.orientation = number
-    }
+    var header = AssetHeader(image, input: input, content: content, colour: colour)
     preview?.complete(
       &header, ownOrientation: image.has("orientation") ? header.orientation : nil)
     if let refusal = limits.refusal(of: header) {
@@ -118,66 +115,27 @@ package final class OpenedPicture {
     structure = input.structure
     raw = nil
     notes = preview?.notes(header) ?? []
-    losses = colour.losses + input.losses + header.pageLosses + (preview?.losses ?? [])
+    losses =
+      colour.losses + input.decoder.losses + header.pageLosses + (preview?.losses ?? [])
     self.damage = damage
-    source = input.takeSource()
+    decoder = input.decoder
     headerMilliseconds = clock.lap()
   }
 }
 
-/// The bytes of a picture made ready for its decoder.
-private struct PictureInput: ~Copyable {
-  var source: PictureSource
-  var structure: JPEGStructure?
-  var hints: HEIFHints?
-  var losses: [String] = []
-
-  init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
-    do throws(LibraryError) {
-      if content.type == .jpeg {
-        guard let count = FileBytes.size(of: descriptor),
-          let file = FileBytes(descriptor: descriptor, count: count)
-        else { throw LibraryError(text: "the file cannot be read into memory") }
-        try self.init(jpeg: file)
-      } else {
-        try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
-      }
-    } catch {
-      throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
-    }
+extension OpenedPicture {
+  /// The picture as stored, from the start; a RAW's sensor data is developed instead.
+  func image(isStrict: Bool, reduction: Int) throws(LibraryError) -> PipelineImage {
+    guard let decoder else { throw LibraryError(text: "sensor data has no decoder") }
+    return try decoder.image(isStrict: isStrict, reduction: reduction)
   }
-
-  private init(_ descriptor: Int32, hints: HEIFHints?) throws(LibraryError) {
-    source = try PictureSource(descriptor: descriptor)
-    self.hints = hints
-    losses = hints?.losses ?? []
-  }
-
-  init(_ preview: RAWPreview) throws(RenderFailure) {
-    let bytes = try preview.copy()
-    do throws(LibraryError) {
-      try self.init(jpeg: bytes)
-    } catch {
-      throw FailureText.decoding(
-        error, messages: [], name: preview.content.name, stage: .header)
-    }
-  }
-
-  private init(jpeg file: consuming FileBytes) throws(LibraryError) {
-    let structure = JPEGStructure(file)
-    file.normalize(structure)
-    source = try PictureSource(file)
-    self.structure = structure
-    losses = (structure.hasGainMap ? ["gainMap"] : []) + (structure.hasDepth ? ["depth"] : [])
-  }
-
-  consuming func takeSource() -> PictureSource { source }
 }
 
 extension JPEGStructure {
   /// Why the decoder cannot read it, in words that follow `a JPEG`; nil when it can.
   var unsupported: String? {
     if isHierarchical { return "of the hierarchical kind" }
+    if frame == 0xF7 { return "of the JPEG-LS kind" }
     if isLossless { return "of the lossless kind" }
     if precision != 8 { return "with \(precision) bits a sample" }
     return nil
@@ -223,21 +181,22 @@ extension ContentType {
     case .webP: MINILAB_CODEC_WEBP
     case .tiff: MINILAB_CODEC_TIFF
     case .gif: MINILAB_CODEC_GIF
+    case .jpeg2000: MINILAB_CODEC_JPEG_2000
     // No loader must see it.
-    case .rawImage, .dng: minilab_codec(0)
-    default: MINILAB_CODEC_HEIF
+    default: minilab_codec(0)
     }
   }
 }
 
 extension AssetHeader {
   fileprivate init(
-    _ image: borrowing PipelineImage, content: ContentType, colour: SourceColour
+    _ image: borrowing PipelineImage, input: PictureInput, content: ContentType,
+    colour: SourceColour
   ) {
     let size = image.size
     let bands = image.bands
     let decodesWhole =
-      [UniformType.webP, .gif, .heic, .heif, .avif].contains(content.type)
+      input.decoder.decodesWhole
       || image.integer("interlaced") == 1 || image.integer("jpeg-multiscan") == 1
     self.init(
       type: content.type, width: size.width, height: size.height,
@@ -245,7 +204,7 @@ extension AssetHeader {
       bitDepth: colour.sourceBits(image.format),
       orientation: Orientation(image.integer("orientation") ?? 1)?.number ?? 1,
       hasAlpha: colour.layout.hasAlpha, profile: colour.profileName,
-      captured: CaptureDate.read(image), needsWholePicture: decodesWhole)
+      captured: CaptureDate.read(image), needsWholePicture: decodesWhole, notes: input.notes)
   }
 
   fileprivate var pageLosses: [String] {

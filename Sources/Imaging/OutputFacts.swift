@@ -13,11 +13,7 @@ struct OutputFacts: Hashable, Sendable {
     _ descriptor: Int32, _ content: ContentType, head: [UInt8], profile: [UInt8]
   ) throws(LibraryError) -> OutputFacts {
     if content.type == .jpegXL { return try jpegXL(descriptor) }
-    let source = try PictureSource(descriptor: descriptor)
-    let image = try PipelineImage(
-      source: source,
-      options: minilab_load_options(
-        codec: content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1))
+    let image = try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
     let isHEIF = content.type == .avif || content.type == .heic
     let decoded =
       image.format == MINILAB_FORMAT_UINT8 ? 8 : image.format == MINILAB_FORMAT_UINT16 ? 16 : 32

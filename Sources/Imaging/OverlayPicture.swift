@@ -29,11 +29,7 @@ final class OverlayPicture: Sendable {
     }
     let tap = DecodeTap()
     do throws(LibraryError) {
-      let decoded = try PipelineImage(
-        source: picture.source,
-        options: minilab_load_options(
-          codec: picture.content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1)
-      ).tapped(by: tap)
+      let decoded = try picture.decoder.image(isStrict: true, reduction: 1).tapped(by: tap)
       samples = try picture.colour.prepare(decoded).samples()
       stored = decoded.size
     } catch {

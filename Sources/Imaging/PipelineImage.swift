@@ -51,6 +51,29 @@ struct PipelineImage: ~Copyable {
     }
   }
 
+  /// Pixels that `decode` fills when the first of them are asked for, once.
+  init(
+    decoded form: minilab_form, _ decode: @escaping (SampleRows) throws(LibraryError) -> Void
+  ) throws(LibraryError) {
+    let context = unsafe Unmanaged.passRetained(DecodeOperation(decode)).toOpaque()
+    try unsafe self.init { record in
+      unsafe minilab_image_decoded(
+        form,
+        { context, samples, stride, record in
+          guard let context = unsafe context, let samples = unsafe samples else { return -1 }
+          return unsafe Unmanaged<DecodeOperation>.fromOpaque(context)._withUnsafeGuaranteedRef {
+            do throws(LibraryError) {
+              try $0.decode(unsafe SampleRows(samples, stride: Int(stride)))
+              return 0
+            } catch {
+              unsafe minilab_error_set(record, error.text)
+              return -1
+            }
+          }
+        }, context, { unsafe release(DecodeOperation.self, $0) }, record)
+    }
+  }
+
   /// Samples that stay where they are while the image lives, row after row without gaps.
   init(
     over samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int, format: minilab_format
@@ -90,6 +113,11 @@ struct PipelineImage: ~Copyable {
     return try unsafe PipelineImage {
       unsafe minilab_orient(whole.handle, Int32(orientation.number), $0)
     }
+  }
+
+  /// The same of pixels that are all in memory once the first of them is.
+  func turned(_ orientation: Orientation) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_orient(handle, Int32(orientation.number), $0) }
   }
 
   /// Averages of whole blocks; the last ones may reach over the edge, which goes on.
@@ -277,6 +305,12 @@ private struct RowReader {
 private func release<Context: AnyObject>(_: Context.Type, _ context: UnsafeRawPointer?) {
   guard let context = unsafe context else { return }
   unsafe Unmanaged<Context>.fromOpaque(context).release()
+}
+
+private final class DecodeOperation {
+  let decode: (SampleRows) throws(LibraryError) -> Void
+
+  init(_ decode: @escaping (SampleRows) throws(LibraryError) -> Void) { self.decode = decode }
 }
 
 private final class WindowOperation: Sendable {

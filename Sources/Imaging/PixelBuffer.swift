@@ -26,11 +26,7 @@ package struct PixelBuffer: Hashable, Sendable {
     LibraryMessages.clear()
     let content = try ContentType(recognising: descriptor, RenderLimits())
     do throws(LibraryError) {
-      let source = try PictureSource(descriptor: descriptor)
-      let image = try PipelineImage(
-        source: source,
-        options: minilab_load_options(
-          codec: content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1))
+      let image = try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
       guard let sample = PixelLayout.Sample(image.format) else {
         throw LibraryError(text: "samples of another kind")
       }

@@ -67,11 +67,7 @@ struct RenderWork {
       return developed.image
     }
     do throws(LibraryError) {
-      let loaded = try PipelineImage(
-        source: picture.source,
-        options: minilab_load_options(
-          codec: picture.content.codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
-          shrink: Int32(context.reduction)))
+      let loaded = try picture.decoder.image(isStrict: isStrict, reduction: context.reduction)
       return try loaded.tapped(by: tap)
     } catch {
       throw FailureText.decoding(

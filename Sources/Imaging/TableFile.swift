@@ -86,10 +86,7 @@ struct TableFile {
   private func opened(_ content: ContentType) throws(RenderFailure) -> PipelineImage {
     LibraryMessages.clear()
     do throws(LibraryError) {
-      return try PipelineImage(
-        source: try PictureSource(descriptor: descriptor),
-        options: minilab_load_options(
-          codec: content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1))
+      return try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
     } catch {
       throw decoding(error, content)
     }

@@ -6,7 +6,8 @@ enum PictureNames {
     "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "gif", "dng", "cr2", "cr3",
     "crw", "nef", "nrw", "arw", "sr2", "srf", "raf", "rw2", "rwl", "orf", "pef", "srw", "3fr",
     "fff",
-    "iiq", "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos", "jxl",
+    "iiq", "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos", "jxl", "jp2", "j2k", "jpx", "mpo",
+    "hif", "avifs", "heics",
   ]
 
   static func contain(_ path: RelativePath) -> Bool {

@@ -18,11 +18,14 @@ package struct AssetHeader: Hashable, Sendable {
   package var captured: String?
   /// Whether decoding needs the whole picture in memory (progressive, interlaced).
   package var needsWholePicture: Bool
+  /// What the file is beside its type, in words: `an animated PNG …`.
+  package var notes: [String]
 
   package init(
     type: UniformType, width: Int, height: Int, pages: Int = 1, bands: Int = 3, bitDepth: Int = 8,
     orientation: Int = 1, hasAlpha: Bool = false, profile: String = "untagged",
-    captured: String? = nil, needsWholePicture: Bool = false
+    captured: String? = nil, needsWholePicture: Bool = false,
+    notes: [String] = []
   ) {
     self.type = type
     self.width = width
@@ -35,6 +38,7 @@ package struct AssetHeader: Hashable, Sendable {
     self.profile = profile
     self.captured = captured
     self.needsWholePicture = needsWholePicture
+    self.notes = notes
   }
 
   /// Width and height as a viewer shows them, after orientation.

@@ -16,6 +16,8 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var orientation: Int?
     package var profile: String?
     package var captured: String?
+    /// What a person should know of the file: a name that says another type; nil when there is nothing.
+    package var notes: [String]?
     package var identity: FileIdentity?
     package init() {}
   }

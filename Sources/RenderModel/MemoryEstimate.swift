@@ -80,6 +80,8 @@ package enum MemoryEstimate {
     case .jpeg: return product(pixels, 6)
     // Planes of the codec, references of the prediction, and the interleaved picture.
     case .heic, .heif, .avif: return sum(product(stored, 3), 64 * megabyte)
+    // Groups of floats in three or four channels, whatever the depth.
+    case .jpegXL, .jpeg2000: return sum(product(pixels, 24), 64 * megabyte)
     // Sensor data, four samples a pixel, those of linear data twice, and tables of the demosaicing.
     case .rawImage, .dng: return sum(product(pixels, 20), 96 * megabyte)
     default: return product(stored, 2)

@@ -18,6 +18,11 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
   package static let svg = UniformType(rawValue: "public.svg-image")
   package static let rawImage = UniformType(rawValue: "com.adobe.raw-image")
   package static let dng = UniformType(rawValue: "com.adobe.dng-image")
+  package static let photoshop = UniformType(rawValue: "com.adobe.photoshop-image")
+  package static let openEXR = UniformType(rawValue: "com.ilm.openexr-image")
+  package static let radiance = UniformType(rawValue: "public.radiance")
+  package static let jpegXR = UniformType(rawValue: "com.microsoft.jpeg-xr")
+  package static let icon = UniformType(rawValue: "com.microsoft.ico")
   package static let movie = UniformType(rawValue: "public.movie")
   package static let data = UniformType(rawValue: "public.data")
 
@@ -28,7 +33,7 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
 
   /// The types that the built-in renderer reads.
   package static let readable: [UniformType] = [
-    .jpeg, .png, .webP, .tiff, .heic, .heif, .avif, .gif, .rawImage, .dng,
+    .jpeg, .png, .webP, .tiff, .heic, .heif, .avif, .jpegXL, .jpeg2000, .gif, .rawImage, .dng,
   ]
 
   /// The file-name extension that belongs to a writable type; nil for the others.
@@ -72,7 +77,9 @@ package struct UniformType: Hashable, Sendable, RawRepresentable {
     switch other.rawValue {
     case "public.image":
       return Self.readable.contains(self)
-        || [.jpegXL, .jpeg2000, .bmp, .svg].contains(self)
+        || [
+          .bmp, .svg, .photoshop, .openEXR, .radiance, .jpegXR, .icon,
+        ].contains(self)
     case "public.camera-raw-image", "com.adobe.raw-image": return self == .dng || self == .rawImage
     case "public.heif": return self == .heic || self == .avif
     default: return false

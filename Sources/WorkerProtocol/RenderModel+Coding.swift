@@ -47,6 +47,7 @@ extension MessageWriter {
     write(header.profile)
     write(optional: header.captured) { $0.write($1) }
     write(header.needsWholePicture)
+    write(list: header.notes) { $0.write($1) }
   }
 
   mutating func write(_ result: RenderResult) {
@@ -105,7 +106,8 @@ extension MessageReader {
       pages: try readInt(), bands: try readInt(), bitDepth: try readInt(),
       orientation: try readInt(), hasAlpha: try readBool(), profile: try readString(),
       captured: try readOptional { (reader) throws(MessageError) in try reader.readString() },
-      needsWholePicture: try readBool())
+      needsWholePicture: try readBool(),
+      notes: try readList { (reader) throws(MessageError) in try reader.readString() })
   }
 
   mutating func readResult() throws(MessageError) -> RenderResult {

@@ -8,7 +8,10 @@ enum Walls {
     "CSystem": [],
     "CPixelKernels": [],
     "CLanes": [],
-    "CImagingShim": ["CVips", "CLibRaw"],
+    "CImagingShim": ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff"],
+    "CHeif": [],
+    "CJxl": [],
+    "CTiff": [],
     "RenderModel": [],
     "JSONText": [],
     "Digest": ["CCrypto", "JSONText"],
@@ -57,7 +60,9 @@ enum Walls {
   static let nearImaging: Set<String> = [
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
-  static let imaging: Set<String> = ["CVips", "CLibRaw", "CImagingShim", "Imaging"]
+  static let imaging: Set<String> = [
+    "CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CImagingShim", "Imaging",
+  ]
 
   /// Only these may know which database is used.
   static let aboveDatabases: Set<String> = ["CommandLineInterface", "minilab"]

@@ -22,6 +22,18 @@ struct NameTests {
     [0xFF, 0xFE] + Array(".png".utf8), Array("caf".utf8) + [0xE9] + Array(".png".utf8),
   ]
 
+  @Test("a name that says another type is noted, and nothing else is")
+  func otherType() throws {
+    let scene = try RenderScene()
+    for name in ["wrong.HEIC", "right.PNG", "none"] { try scene.draw(name) }
+    try scene.write(assets: ["wrong.HEIC", "right.PNG", "none"])
+    #expect(try scene.render().exitStatus == 0)
+    let reports = try scene.lastRun().reports
+    let notes = reports["wrong.HEIC"]?["asset"]?["notes"]?.array?.compactMap(\.string)
+    #expect(notes == ["the name ends in .HEIC, but the bytes are of type public.png"])
+    for name in ["right.PNG", "none"] { #expect(reports[name]?["asset"]?["notes"] == nil) }
+  }
+
   private func scene() throws -> RenderScene {
     let scene = try RenderScene()
     let picture = Drawing.png(width: 12, height: 9)

@@ -230,6 +230,9 @@ struct ReportedInputTests {
     let reports = try scene.lastRun().reports
     #expect(reports["jpeg-inside.HEIC"]?["asset"]?["type"]?.string == "public.jpeg")
     #expect(reports["png-inside.jpg"]?["asset"]?["type"]?.string == "public.png")
+    for name in ["jpeg-inside.HEIC", "png-inside.jpg"] {
+      #expect(reports[name]?["asset"]?["notes"]?.array?.count == 1)
+    }
     #expect(reports["no_extension"]?["asset"]?["type"]?.string == "public.jpeg")
     #expect(reports.values.allSatisfy { $0.outcome == "rendered" })
   }

@@ -78,6 +78,16 @@ struct ContentTypeTests {
     Case(name: "MP4", bytes: box("isom", ["isom", "mp42"]), type: .movie),
     Case(name: "QuickTime", bytes: box("qt  "), type: .movie),
     Case(name: "old QuickTime", bytes: [0, 0, 0, 8] + Array("moov".utf8), type: .movie),
+    Case(
+      name: "Photoshop", bytes: Array("8BPS".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 3],
+      type: .photoshop),
+    Case(name: "OpenEXR", bytes: [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0], type: .openEXR),
+    Case(name: "Radiance", bytes: Array("#?RADIANCE\n".utf8), type: .radiance),
+    Case(name: "JPEG XR", bytes: [0x49, 0x49, 0xBC, 1, 8, 0, 0, 0], type: .jpegXR),
+    Case(
+      name: "Windows icon",
+      bytes: [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 1, 0, 0, 22, 0, 0, 0, 0, 0],
+      type: .icon),
     Case(name: "JPEG XL codestream", bytes: [0xFF, 0x0A, 1, 2], type: .jpegXL),
     Case(
       name: "JPEG XL container",

@@ -32,6 +32,7 @@ func fullReport() -> JobReport {
   full.asset.orientation = 6
   full.asset.profile = "Display P3"
   full.asset.captured = "2024-02-29T10:11:12.25+01:00"
+  full.asset.notes = ["the name says another type"]
   full.asset.identity = identity
   full.adjustment = JobReport.Adjustment(
     formatIdentifier: "org.minilab.adjustments", formatVersion: "1.0", sha256: digest("ad"),
@@ -47,8 +48,7 @@ func fullReport() -> JobReport {
   full.renditions = [RelativePath("a.full.jpg"), odd].map {
     JobReport.RenditionEntry(
       name: "full", path: $0, type: "public.jpeg", bytes: 99, sha256: digest("f0"), width: 3000,
-      height: 4000, profile: "sRGB", bitDepth: 8, quality: 92,
-      identity: identity)
+      height: 4000, profile: "sRGB", bitDepth: 8, quality: 92, identity: identity)
   }
   full.reportFile = .init(path: RelativePath("a.report.json"))
   full.reportFile?.pathBytes = Base64.encode(odd.bytes)

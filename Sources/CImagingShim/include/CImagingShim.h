@@ -48,8 +48,8 @@ typedef enum {
   MINILAB_CODEC_WEBP,
   MINILAB_CODEC_TIFF,
   MINILAB_CODEC_GIF,
-  MINILAB_CODEC_HEIF,
   MINILAB_CODEC_AVIF,
+  MINILAB_CODEC_JPEG_2000,
   MINILAB_CODEC_HEIC,
   MINILAB_CODEC_JXL,
 } minilab_codec;
@@ -88,8 +88,8 @@ minilab_source *minilab_source_from_descriptor(int descriptor, minilab_error *er
 // Maps a file privately, with zeroed room behind its bytes; NULL when that cannot be had. MAP_FAILED and
 // casts keep this in C.
 void *minilab_map_file(int descriptor, size_t count, size_t spare);
-// The same with a copy of bytes in memory.
-void *minilab_map_copy(const void *bytes, size_t count, size_t spare);
+// The same with a copy of bytes that are in memory.
+void *minilab_map_copy(const void *source, size_t count, size_t spare);
 void minilab_unmap_file(void *bytes);
 // Takes over memory that minilab_map_file gave, also on failure.
 minilab_source *minilab_source_take(void *bytes, size_t length, minilab_error *error);
@@ -280,6 +280,123 @@ typedef struct {
 // `release` is called once with the context when the image is gone, or at once on failure.
 minilab_image *minilab_rows_map(minilab_image *image, minilab_rows_functions functions,
                                 const void *context, minilab_error *error);
+
+// Decoders of our own (decoded.c)
+
+typedef struct {
+  int width, height, bands;
+  minilab_format format;
+  minilab_model model;
+} minilab_form;
+
+// Puts a text into an error record, whose array Swift sees as a tuple.
+void minilab_error_set(minilab_error *error, const char *text);
+
+// Fills all samples of a picture; `stride` counts bytes from row to row. 0, or -1 and a text.
+typedef int (*minilab_decode_function)(const void *context, void *samples, int64_t stride,
+                                       minilab_error *error);
+
+// An image that is decoded into memory when its first pixels are asked for, once. `release` is called
+// once with the context when the image is gone, or at once on failure.
+minilab_image *minilab_image_decoded(minilab_form form, minilab_decode_function function,
+                                     const void *context, minilab_release_function release,
+                                     minilab_error *error);
+
+// HEIF and AVIF by libheif (heif.c)
+
+typedef struct minilab_heif minilab_heif;
+typedef struct minilab_heif_planes minilab_heif_planes;
+
+typedef enum {
+  MINILAB_HEIF_GREY,
+  MINILAB_HEIF_RED,
+  MINILAB_HEIF_GREEN,
+  MINILAB_HEIF_BLUE,
+  MINILAB_HEIF_ALPHA,
+} minilab_heif_channel;
+
+// Samples of one channel, one byte each up to 8 bits, else two in the order of this machine.
+typedef struct {
+  const void *samples;
+  int64_t stride;
+  int width, height, bits;
+} minilab_plane;
+
+// Sets the decoders up; before the first file, and before the process is sealed.
+int minilab_heif_start(minilab_error *error);
+// Reads the container; the bytes stay the caller's and must outlive this.
+// `auxiliary`: another item that belongs to it, or 0.
+minilab_heif *minilab_heif_open(const void *bytes, size_t length, uint32_t item, uint32_t auxiliary,
+                                minilab_error *error);
+void minilab_heif_release(minilab_heif *heif);
+// Red, green and blue, without the transforms of the container. `strict`: a warning is a failure.
+// Grey comes as it is coded, which may leave its range to the caller.
+minilab_heif_planes *minilab_heif_decode(minilab_heif *heif, int is_grey, int strict,
+                                         minilab_error *error);
+void minilab_heif_planes_release(minilab_heif_planes *planes);
+// 0 when there is no such channel.
+int minilab_heif_plane(minilab_heif_planes *planes, minilab_heif_channel channel,
+                       minilab_plane *plane);
+
+// JPEG XL by libjxl (jxl.c)
+
+typedef struct {
+  uint8_t *bytes;
+  size_t length;
+} minilab_block;
+
+typedef struct {
+  // As shown: the codestream's orientation is applied.
+  int width, height;
+  int colours, bits;
+  int is_float, has_alpha, has_black, has_depth, has_other, is_animated, has_gain_map;
+  // Whether pixels are given in another space than the original's, which libjxl cannot name.
+  int is_converted;
+  // ITU-T H.273, where the space has a name; 0 where not.
+  int primaries, transfer;
+  // Of the pixels as decoded.
+  minilab_block profile;
+  minilab_block exif, xmp;
+} minilab_jxl_header;
+
+// 0, and what the header has allocated is to be freed by the other.
+int minilab_jxl_read(const void *bytes, size_t length, minilab_jxl_header *header,
+                     minilab_error *error);
+void minilab_jxl_free(minilab_jxl_header *header);
+// The first frame, its colour independent of alpha. Strict: the other frames must be there as well.
+int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
+                       int strict, void *samples, size_t size, int *frames, minilab_error *error);
+
+// TIFF by libtiff, for what libvips' loader does not read (tiff.c)
+
+typedef struct minilab_tiff minilab_tiff;
+
+typedef struct {
+  int width, height, bits, samples, compression, photometric, kind, orientation;
+  int is_planar, is_tiled;
+  // Samples beyond the colours, and what the first is: 0 unspecified, 1 premultiplied alpha, 2 alpha.
+  int extras, first_extra;
+  // Of a tile, or of a strip.
+  int block_width, block_height;
+  uint64_t block_bytes, row_bytes;
+  // The file's; valid while it is open.
+  minilab_block profile, xmp, iptc;
+} minilab_tiff_header;
+
+// The bytes stay the caller's and must outlive this.
+minilab_tiff *minilab_tiff_open(const void *bytes, size_t length, minilab_error *error);
+void minilab_tiff_release(minilab_tiff *file);
+int minilab_tiff_read(minilab_tiff *file, minilab_tiff_header *header, minilab_error *error);
+int minilab_tiff_pages(minilab_tiff *file);
+// Two to the power of the bits entries each; 0 when there is none.
+int minilab_tiff_colour_map(minilab_tiff *file, const uint16_t **red, const uint16_t **green,
+                            const uint16_t **blue);
+// Decodes the tile or strip that a pixel lies in; its last strip may be shorter than the others.
+int minilab_tiff_block(minilab_tiff *file, int left, int top, int plane, void *target,
+                       size_t capacity, minilab_error *error);
+// Eight bits of red, green, blue and premultiplied alpha a pixel, from the low byte up, as stored.
+int minilab_tiff_rgba(minilab_tiff *file, int strict, uint32_t *target, size_t pixels,
+                      minilab_error *error);
 
 // RAW (raw.cpp, raw_exif.cpp): LibRaw, which is C++, and whose settings lie in one large structure.
 

@@ -1,0 +1,70 @@
+import RenderModel
+
+/// One drawing of 64 x 48 pixels, red 60 + 2x, green 60 + 3y and blue 128, as encoders coded it that are
+/// not part of the tests: `scripts/coded-pictures/pictures.c`, with libjxl and with x265 through libheif.
+enum CodedDrawing {
+  static let width = 64
+  static let height = 48
+
+  /// The decoder's configuration and the data of a HEVC picture of 64 x 64, whose lower part is filling.
+  static let hevcConfiguration = bytes(
+    """
+    AAAAdmh2Y0MBA3AAAAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpC
+    AQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAAAwAgAAADACEiAAEABkQBwXPAiQ==
+    """)
+  static let hevcData = bytes(
+    """
+    AAABwCgBrwW45+USg//Xc17K9Hvve38VvLZg9JBnIL4bPEKHCYooO5oyRFRQHL3/zGjL49uz6s7y6fYWug3suQvu
+    CgAtGKRjcI5VM6BslWwfz4OADxrPIjcuvzI9Oa0nwnI2pZWfb4dOPW/Ig7Q5BlNYJnVNAXaz4lOkzymfxvrVujHi
+    FgHr8F2On1vqXrtK1YLn2Qk6sCPZiJzLMiIjjzg4geBI2yBafJqnruJ9MhDw1oCHQ5aJ+6Kli99F65GbpnmncjUI
+    DNrShtj6lyy1CiZ5HdyIbn+lwXbFyf3dPuN3Xxxl1D2Zh/Xzn1dJzLECdWvCMnJkeC4BG0SvLT3fZ+bDyaB/KVUX
+    w/4bFgLgXVc1utVI5bbua8xTuBoqEf7JjVUTy4MBGokT0ZBe2uJPLkbzWl6SSKtDRGQg3RUFT1d4F9f8X9Y9YvEZ
+    fWnDXKsO9fDsh2T+FMtixeaDRAcUTVFsjILyoZEC0OFyT2Mfzdtb2TLzHqrjuGiUh5B5rsL5tT81lN249OMYlGzj
+    LkHE3IBgNfUQmsBali4gA8G+hsp6xVvcLbaqPxryT0p9bmHTZXk76o0oNxe4dLZMmv6IhPuqX+A=
+    """)
+
+  /// Lossless JPEG XL codestreams that say each of the eight orientations.
+  static func jpegXL(_ orientation: Int) -> [UInt8] {
+    bytes(codestreams[orientation - 1])
+  }
+
+  private static let codestreams = [
+    """
+    /wrLQCQIAgEAzAFLKKK6Rfo5WA+ug98UbhQUFI5PQUFJBqCgEKG+2xhj/N0VQIACalQMGxsBAAJCAAOA9gLHxB/w
+    wD4AcVw/GCAa9i/Zq/inSeZ1u6IoT2Z7Q6ioVEYAy62ogzdavjD1hvtcIriELDYAcF4FEPoXC4EuRCMA
+    """,
+    """
+    /wrLDBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLFBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLHBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLJBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLLBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLNBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+    """
+    /wrLPBATCAIBAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAA==
+    """,
+  ]
+
+  /// Base64; spaces and line ends are passed over.
+  private static func bytes(_ text: String) -> [UInt8] {
+    Base64.decode(String(text.filter { !$0.isWhitespace })) ?? []
+  }
+}

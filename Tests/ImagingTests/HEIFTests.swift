@@ -1,0 +1,256 @@
+import Imaging
+import RenderModel
+import Testing
+
+extension ImagingTests {
+  @Suite("HEIF and AVIF")
+  struct HEIFFiles {
+    static let width = 64
+    static let height = 48
+
+    static func picture(_ turns: [[UInt8]], drawing: PixelBuffer? = nil) throws -> HEIFAssembly {
+      var assembly = HEIFAssembly()
+      assembly.items = [
+        try CodedPicture(drawing ?? OrientationMatrix.drawing, quality: 98).item(1, turns)
+      ]
+      return assembly
+    }
+
+    static func png(_ assembly: HEIFAssembly) throws -> (PixelBuffer, RenderResult) {
+      let render = try Render(TemporaryFile(assembly.bytes), [Rendition(name: "r", type: .png)])
+      return (try render.decoded(), render.result)
+    }
+
+    static func failure(_ bytes: [UInt8], tolerant: Bool = false) throws -> RenderFailure? {
+      do {
+        _ = try Render(
+          TemporaryFile(bytes), [Rendition(name: "r", type: .png)], tolerant: tolerant)
+        return nil
+      } catch let failure as RenderFailure {
+        return failure
+      }
+    }
+
+    /// Halves: 40 x 20, its centre 4 to the right of the middle and 5 above it.
+    static let aperture = Box.aperture([80, 40, 8, -10])
+
+    @Test("a clean aperture cuts the picture, and its size is known from the header")
+    func aperture() throws {
+      let assembly = try Self.picture([Self.aperture])
+      let header = try TemporaryFile(assembly.bytes).opened().get().header
+      #expect((header.width, header.height) == (40, 20))
+      let (picture, _) = try Self.png(assembly)
+      #expect(picture.size == PixelSize(width: 40, height: 20))
+      for (x, y) in [(0, 0), (39, 19), (20, 3)] {
+        // Its left edge is (64 - 40) / 2 + 4, its upper one (48 - 20) / 2 - 5.
+        OrientationMatrix.expectNear(
+          picture, x, y, OrientationMatrix.colour(1, Double(16 + x), Double(9 + y)), 6, "cut")
+      }
+    }
+
+    @Test("transforms apply in the order in which they are written")
+    func order() throws {
+      // Turned anticlockwise first, so that the aperture lies in a frame of 48 x 64.
+      let (later, _) = try Self.png(Self.picture([Box.rotation(1), Self.aperture]))
+      #expect(later.size == PixelSize(width: 40, height: 20))
+      let (earlier, _) = try Self.png(Self.picture([Self.aperture, Box.rotation(1)]))
+      #expect(earlier.size == PixelSize(width: 20, height: 40))
+      for (x, y) in [(0, 0), (39, 19)] {
+        // EXIF 8 is a quarter anticlockwise; (48 - 40) / 2 + 4 and (64 - 20) / 2 - 5.
+        OrientationMatrix.expectNear(
+          later, x, y, OrientationMatrix.colour(8, Double(8 + x), Double(17 + y)), 6, "later")
+      }
+      for (x, y) in [(0, 0), (19, 39)] {
+        // (x, y) of what is turned was (39 - y, x) of what was cut.
+        OrientationMatrix.expectNear(
+          earlier, x, y, OrientationMatrix.colour(1, Double(16 + 39 - y), Double(9 + x)), 6,
+          "earlier")
+      }
+    }
+
+    @Test(
+      "an aperture that does not lie in the picture is a broken file",
+      arguments: [[80, 40, 200, 0], [0, 40, 0, 0], [200, 40, 0, 0]])
+    func impossibleAperture(halves: [Int]) throws {
+      let failure = try #require(
+        try Self.failure(Self.picture([Box.aperture(halves)]).bytes))
+      #expect(failure.code == .unreadable)
+      #expect(failure.detail.contains("aperture"))
+    }
+
+    @Test("opacity comes from the picture that says so, turned as the colours are")
+    func opacity() throws {
+      let mask = Drawing.picture(64, 48, bands: 1) { x, _, _ in x < 32 ? 0 : 255 }
+      let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+      var assembly = try Self.picture([Box.rotation(2)])
+      // Without a rotation of its own, as MIAF lets writers leave it out.
+      assembly.items.append(
+        try CodedPicture(mask).item(2, [Box.auxiliary(alpha)], isHidden: true))
+      assembly.references = [("auxl", 2, [1])]
+      let (picture, result) = try Self.png(assembly)
+      #expect(picture.bands == 4)
+      #expect(picture[8, 24, 3] >= 250)
+      #expect(picture[56, 24, 3] <= 5)
+      #expect(result.losses.isEmpty)
+    }
+
+    @Test("colours that were multiplied by their opacity are divided by it")
+    func premultiplied() throws {
+      let half = Drawing.picture(64, 48) { _, _, band in [100, 50, 25][band] }
+      let mask = Drawing.picture(64, 48, bands: 1) { _, _, _ in 128 }
+      var assembly = try Self.picture([], drawing: half)
+      let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+      assembly.items.append(try CodedPicture(mask).item(2, [Box.auxiliary(alpha)], isHidden: true))
+      assembly.references = [("auxl", 2, [1]), ("prem", 1, [2])]
+      let (picture, _) = try Self.png(assembly)
+      for (band, wanted) in [199, 100, 50, 128].enumerated() {
+        #expect(abs(picture[30, 20, band] - wanted) <= 5, "\(picture.pixel(30, 20))")
+      }
+    }
+
+    @Test("a grid is put together from its tiles, the picture that is primary is shown")
+    func grid() throws {
+      let colours = [[200, 40, 40], [40, 200, 40]]
+      let tiles = try colours.map { colour in
+        try CodedPicture(Drawing.picture(64, 64) { _, _, band in colour[band] })
+      }
+      var assembly = HEIFAssembly()
+      let shape = [0, 0, 0, 1] + Box.number(100, 2) + Box.number(50, 2)
+      assembly.items = [
+        tiles[0].item(1, isHidden: true), tiles[1].item(2, isHidden: true),
+        .init(id: 3, type: "grid", data: shape, properties: [Box.size(100, 50)]),
+      ]
+      assembly.references = [("dimg", 3, [1, 2])]
+      assembly.primary = 3
+      let (picture, result) = try Self.png(assembly)
+      #expect(picture.size == PixelSize(width: 100, height: 50))
+      #expect(abs(picture[30, 25, 0] - 200) <= 6 && abs(picture[90, 45, 1] - 200) <= 6)
+      #expect(result.losses.isEmpty)
+    }
+
+    @Test("a HEVC picture is cut to its aperture as well")
+    func hevc() throws {
+      var assembly = HEIFAssembly()
+      assembly.brand = "heic"
+      // 64 x 48 at the top: the centre lies 8 above the middle.
+      assembly.items = [CodedPicture.hevc.item(1, [Box.aperture([128, 96, 0, -16])])]
+      let (picture, _) = try Self.png(assembly)
+      #expect(picture.size == PixelSize(width: 64, height: 48))
+      for (x, y) in [(2, 2), (60, 44), (31, 20)] {
+        OrientationMatrix.expectNear(
+          picture, x, y, OrientationMatrix.colour(1, Double(x), Double(y)), 7, "HEVC")
+      }
+    }
+
+    static let extras: [(auxiliary: String, loss: String)] = [
+      ("urn:com:apple:photo:2020:aux:hdrgainmap", "gainMap"),
+      ("urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "depth"),
+      ("urn:mpeg:hevc:2015:auxid:2", "depth"),
+      ("urn:com:apple:photo:2018:aux:portraiteffectsmatte", "mattes"),
+      ("urn:example:other", "auxiliaryImages"),
+    ]
+
+    @Test("auxiliary pictures are named as lost", arguments: extras)
+    func auxiliary(type: String, loss: String) throws {
+      var assembly = try Self.picture([])
+      assembly.items.append(
+        try CodedPicture(OrientationMatrix.drawing).item(2, [Box.auxiliary(type)], isHidden: true))
+      assembly.references = [("auxl", 2, [1])]
+      #expect(try Self.png(assembly).1.losses == [loss])
+    }
+
+    @Test("thumbnails, further pictures, tone maps, sequences and videos are named as lost")
+    func others() throws {
+      let other = try CodedPicture(OrientationMatrix.drawing)
+      var thumbnail = try Self.picture([])
+      thumbnail.items.append(other.item(2))
+      thumbnail.references = [("thmb", 2, [1])]
+      #expect(try Self.png(thumbnail).1.losses == ["thumbnail"])
+
+      var further = try Self.picture([])
+      further.items.append(other.item(2))
+      #expect(try Self.png(further).1.losses == ["pages"])
+      further.items[1].isHidden = true
+      #expect(try Self.png(further).1.losses.isEmpty)
+
+      var toned = try Self.picture([])
+      toned.items += [
+        other.item(2, isHidden: true),
+        .init(id: 3, type: "tmap", data: [0, 0, 0], properties: [Box.size(64, 48)]),
+      ]
+      toned.references = [("dimg", 3, [1, 2])]
+      #expect(try Self.png(toned).1.losses == ["gainMap"])
+
+      var moving = try Self.picture([])
+      moving.trailer = Box.make("mpvd", [UInt8](repeating: 0, count: 40))
+      #expect(try Self.png(moving).1.losses == ["motionVideo"])
+      moving.trailer = Box.make("moov", Box.make("mvhd", [UInt8](repeating: 0, count: 100)))
+      #expect(try Self.png(moving).1.losses.contains("animation"))
+
+      let wide = try Self.picture([Box.make("pasp", Box.number(2, 4) + Box.number(1, 4))])
+      #expect(try Self.png(wide).1.losses == ["pixelAspect"])
+    }
+
+    @Test("a file that is cut off anywhere is never a success")
+    func cutOff() throws {
+      var assembly = try Self.picture([Box.rotation(1)])
+      assembly.items.append(try CodedPicture(OrientationMatrix.drawing).item(2))
+      assembly.references = [("thmb", 2, [1])]
+      let bytes = assembly.bytes
+      for length in stride(from: 40, to: bytes.count, by: max(1, bytes.count / 60)) {
+        let failure = try Self.failure(Array(bytes[..<length]))
+        #expect([.truncated, .unreadable].contains(failure?.code), "\(length) of \(bytes.count)")
+      }
+    }
+
+    @Test("containers with bytes changed at random never trap")
+    func changed() throws {
+      let original = try Self.picture([Box.rotation(1), Self.aperture]).bytes
+      var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+      func random(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+      }
+      for _ in 0..<600 {
+        var bytes = original
+        for _ in 0...random(4) { bytes[random(min(400, bytes.count))] = UInt8(random(256)) }
+        // Only the header: what libheif makes of it is for a process of its own.
+        _ = try TemporaryFile(bytes).opened()
+      }
+    }
+
+    @Test("pictures that are coded in another way are refused by its name")
+    func otherCoding() throws {
+      var assembly = HEIFAssembly()
+      assembly.brand = "mif1"
+      assembly.items = [
+        .init(id: 1, type: "jpeg", data: [0xFF, 0xD8], properties: [Box.size(8, 8)])
+      ]
+      let failure = try #require(try Self.failure(assembly.bytes))
+      #expect(failure.code == .unsupportedType)
+      #expect(failure.detail.contains("JPEG"))
+    }
+
+    @Test("EXIF and XMP reach the rendition")
+    func metadata() throws {
+      var drawing = OrientationMatrix.drawing
+      drawing.metadata["exif-ifd2-DateTimeOriginal"] = Array("2021:03:04 05:06:07".utf8)
+      let jpeg = try drawing.file(.jpeg).decoded()
+      let block = try #require(jpeg.metadata["exif-data"])
+      var assembly = try Self.picture([])
+      assembly.items += [
+        .init(id: 2, type: "Exif", data: Box.number(6, 4) + block),
+        .init(
+          id: 3, type: "mime", data: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8),
+          contentType: "application/rdf+xml"),
+      ]
+      assembly.references = [("cdsc", 2, [1]), ("cdsc", 3, [1])]
+      let file = try TemporaryFile(assembly.bytes)
+      #expect(try file.opened().get().header.captured == "2021-03-04T05:06:07")
+      let output = try Render(file, [Rendition(name: "r")]).decoded()
+      #expect(output.metadata["xmp-data"] != nil)
+      let date = try #require(output.metadata["exif-ifd2-DateTimeOriginal"])
+      #expect(String(decoding: date, as: UTF8.self).hasPrefix("2021:03:04 05:06:07"))
+    }
+  }
+}
