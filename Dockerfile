@@ -6,7 +6,7 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends libssl-dev libvips-dev pkg-config \
+  && apt-get install -y --no-install-recommends liblcms2-dev libssl-dev libvips-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./

@@ -45,8 +45,9 @@ let package = Package(
     // C: module maps and shims. No policy here.
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(
-      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
+      name: "CImagingShim", dependencies: ["CVips", "CLittleCMS"], cSettings: strictC,
       linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "CSystem", cSettings: strictC),
 
@@ -120,7 +121,9 @@ let package = Package(
     tests("SandboxTests", ["Sandbox", "SystemSupport"]),
     tests(
       "ImagingTests",
-      ["Imaging", "RenderModel", "ColourEngine", "Adjustments", "Digest", "JSONText"]),
+      [
+        "Imaging", "RenderModel", "ColourEngine", "Adjustments", "Digest", "JSONText", "CLittleCMS",
+      ]),
     tests("WorkerPoolTests", ["WorkerPool", "WorkerProtocol", "RenderModel", "SystemSupport"]),
     tests("ReportingTests", ["Reporting", "RenderModel", "JSONText"]),
     tests(

@@ -38,6 +38,7 @@ extension RunSetting {
     }
     if case .rendered(let result) = finished.verdict {
       report.losses = result.losses
+      if !result.notes.isEmpty { report.notes = result.notes }
       report.timings.decode = result.stageTimes.decode
       report.timings.filter = result.stageTimes.filter
       report.timings.encode = result.stageTimes.encode

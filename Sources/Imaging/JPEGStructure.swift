@@ -18,6 +18,8 @@ package struct JPEGStructure: Hashable, Sendable {
   private(set) var hasMultiPicture = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
+  /// Whether Adobe's marker says what the components are.
+  private(set) var hasAdobeMarker = false
 
   private var components: [UInt8] = []
   /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
@@ -102,6 +104,8 @@ package struct JPEGStructure: Hashable, Sendable {
       if bytes.hasText("GDepth:", start, end) || bytes.hasText("depthmap", start, end) {
         hasDepth = true
       }
+    case 0xEE:
+      if bytes.hasText("Adobe", start, min(end, start + 5)) { hasAdobeMarker = true }
     case 0xE2:
       if bytes.hasText("MPF\0", start, min(end, start + 4)) { hasMultiPicture = true }
     default: break

@@ -16,6 +16,8 @@ package final class OpenedPicture {
   let structure: JPEGStructure?
   /// What every rendition lacks, whatever its settings are.
   let losses: [String]
+  /// How the picture was understood, where that is not plain.
+  let notes: [String]
   /// The damage that opening went past; empty for a whole file.
   let damage: [String]
   let source: PictureSource
@@ -63,7 +65,9 @@ package final class OpenedPicture {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
     }
-    guard let colour = SourceColour(image) else {
+    var signals = input.signals
+    signals.readTags(of: image)
+    guard let colour = SourceColour(image, signals) else {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
@@ -82,6 +86,7 @@ package final class OpenedPicture {
     self.colour = colour
     structure = input.structure
     losses = colour.losses + input.losses + header.pageLosses
+    notes = colour.notes
     self.damage = damage
     source = input.takeSource()
     headerMilliseconds = clock.lap()
@@ -93,6 +98,8 @@ private struct PictureInput: ~Copyable {
   var source: PictureSource
   var structure: JPEGStructure?
   var hints: HEIFHints?
+  /// What the file says of its colours.
+  var signals = ColourSignals()
   var losses: [String] = []
 
   init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
@@ -101,6 +108,7 @@ private struct PictureInput: ~Copyable {
         try self.init(jpeg: descriptor)
       } else {
         try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
+        if content.type == .png { signals = ColourSignals(png: descriptor) }
       }
     } catch {
       throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
@@ -121,6 +129,8 @@ private struct PictureInput: ~Copyable {
     file.normalize(structure)
     source = try PictureSource(file)
     self.structure = structure
+    // The decoder turns inks round when it sees Adobe's marker; without one they are stored just so.
+    signals.inksAreInverted = !structure.hasAdobeMarker
     losses = (structure.hasGainMap ? ["gainMap"] : []) + (structure.hasDepth ? ["depth"] : [])
   }
 

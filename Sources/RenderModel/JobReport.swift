@@ -165,6 +165,8 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var outcome: OutcomeEntry
   package var renditions: [RenditionEntry]
   package var losses: [String]
+  /// Sentences on how the original was understood; nil when there is nothing to say.
+  package var notes: [String]?
   package var timings: Timings
   package var deadline: Deadline?
   /// Resident set at its highest, in bytes; nil when no process ran.

@@ -55,15 +55,18 @@ package struct RenderResult: Hashable, Sendable {
   package var losses: [String]
   /// The damage that a tolerant render went past; empty when the input was whole.
   package var damage: [String]
+  /// What a person should know of how the picture was understood: a profile that was not used, …
+  package var notes: [String]
   package var stageTimes: StageTimes
 
   package init(
-    outputs: [Output], losses: [String] = [], damage: [String] = [],
+    outputs: [Output], losses: [String] = [], damage: [String] = [], notes: [String] = [],
     stageTimes: StageTimes = StageTimes()
   ) {
     self.outputs = outputs
     self.losses = losses
     self.damage = damage
+    self.notes = notes
     self.stageTimes = stageTimes
   }
 }

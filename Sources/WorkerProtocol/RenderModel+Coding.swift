@@ -30,6 +30,9 @@ extension MessageWriter {
     write(rendition.quality)
     write(optional: rendition.bitDepth) { $0.write($1) }
     write(rendition.colorSpace.rawValue)
+    write(optional: rendition.profile) { $0.write($1) }
+    write(rendition.renderingIntent.rawValue)
+    write(rendition.blackPointCompensation)
     write(rendition.metadata.rawValue)
     write(rendition.location.rawValue)
   }
@@ -60,6 +63,7 @@ extension MessageWriter {
     }
     write(list: result.losses) { $0.write($1) }
     write(list: result.damage) { $0.write($1) }
+    write(list: result.notes) { $0.write($1) }
     write(result.stageTimes.header)
     write(result.stageTimes.decode)
     write(result.stageTimes.filter)
@@ -92,6 +96,9 @@ extension MessageReader {
       quality: try readInt(),
       bitDepth: try readOptional { (reader) throws(MessageError) in try reader.readInt() },
       colorSpace: try readCase(Rendition.ColorSpace.self),
+      profile: try readOptional { (reader) throws(MessageError) in try reader.readString() },
+      renderingIntent: try readCase(Rendition.RenderingIntent.self),
+      blackPointCompensation: try readBool(),
       metadata: try readCase(Rendition.MetadataPolicy.self),
       location: try readCase(Rendition.LocationPolicy.self))
   }
@@ -115,6 +122,7 @@ extension MessageReader {
       },
       losses: try readList { (reader) throws(MessageError) in try reader.readString() },
       damage: try readList { (reader) throws(MessageError) in try reader.readString() },
+      notes: try readList { (reader) throws(MessageError) in try reader.readString() },
       stageTimes: StageTimes(
         header: try readDouble(), decode: try readDouble(), filter: try readDouble(),
         encode: try readDouble()))

@@ -29,7 +29,7 @@ enum Repository {
   /// Every target with all that its files import.
   static func importGraph() throws -> ImportGraph {
     let headers = [
-      "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
+      "vips/": "CVips", "lcms2.h": "CLittleCMS", "openssl/": "CCrypto", "CSystem.h": "CSystem",
       "CImagingShim.h": "CImagingShim",
     ]
     var direct: [String: Set<String>] = [:]

@@ -3,9 +3,10 @@ enum Walls {
   /// What each target of the package may import of the others.
   static let mayImport: [String: Set<String>] = [
     "CVips": [],
+    "CLittleCMS": [],
     "CCrypto": [],
     "CSystem": [],
-    "CImagingShim": ["CVips"],
+    "CImagingShim": ["CLittleCMS", "CVips"],
     "RenderModel": [],
     "JSONText": [],
     "Digest": ["CCrypto", "JSONText"],
@@ -54,7 +55,7 @@ enum Walls {
   static let nearImaging: Set<String> = [
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
-  static let imaging: Set<String> = ["CVips", "CImagingShim", "Imaging"]
+  static let imaging: Set<String> = ["CVips", "CLittleCMS", "CImagingShim", "Imaging"]
 
   /// Only these may know which database is used.
   static let aboveDatabases: Set<String> = ["CommandLineInterface", "minilab"]

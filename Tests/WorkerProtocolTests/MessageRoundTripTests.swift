@@ -25,6 +25,7 @@ struct MessageRoundTripTests {
       Rendition(
         name: "näme\n", type: .avif, targetSize: .init(width: 0, height: 7), contentMode: .exact,
         deliveryMode: .fast, enlarge: true, quality: 1, bitDepth: 16, colorSpace: .displayP3,
+        profile: "press.icc", renderingIntent: .saturation, blackPointCompensation: true,
         metadata: .minimal, location: .strip)
     ], tolerant: true, limits: RenderLimits(pixels: 1, side: 2, pages: 3, inputBytes: 4),
     threads: 2,
@@ -71,7 +72,7 @@ struct MessageRoundTripTests {
         outputs: [
           .init(
             name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8)
-        ], losses: ["alpha"], damage: ["row 7"],
+        ], losses: ["alpha"], damage: ["row 7"], notes: ["a profile"],
         stageTimes: StageTimes(header: 1, decode: 2, filter: 3, encode: 4))),
     .failed(RenderFailure(code: .truncated, stage: .decode, detail: "cut off")),
     .probed(refused: true, observed: "EACCES"),
