@@ -7,7 +7,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libheif-dev libjxl-dev libraw-dev libssl-dev libtiff-dev libvips-dev pkg-config \
+    libheif-dev libjxl-dev liblcms2-dev libraw-dev libssl-dev libtiff-dev libvips-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./

@@ -54,9 +54,11 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
     .target(
-      name: "CImagingShim", dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff"],
+      name: "CImagingShim",
+      dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS"],
       cSettings: strictC, cxxSettings: strictCXX,
       linkerSettings: ["gmodule-2.0", "aom", "raw_r"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
@@ -134,7 +136,9 @@ let package = Package(
     tests("SandboxTests", ["Sandbox", "SystemSupport"]),
     tests(
       "ImagingTests",
-      ["Imaging", "RenderModel", "ColourEngine", "Adjustments", "Digest", "JSONText"]),
+      [
+        "Imaging", "RenderModel", "ColourEngine", "Adjustments", "Digest", "JSONText", "CLittleCMS",
+      ]),
     tests("WorkerPoolTests", ["WorkerPool", "WorkerProtocol", "RenderModel", "SystemSupport"]),
     tests("ReportingTests", ["Reporting", "RenderModel", "JSONText"]),
     tests(

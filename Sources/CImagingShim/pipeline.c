@@ -48,32 +48,6 @@ minilab_image *minilab_shrink(minilab_image *image, int across, int down, minila
   return minilab_result(status, result, error);
 }
 
-minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error) {
-  VipsImage *result = NULL;
-  int status = vips_icc_transform(minilab_unwrap(image), &result, "p3", "embedded", TRUE,
-                                  "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
-                                  "depth", 16, NULL);
-  return minilab_result(status, result, error);
-}
-
-minilab_image *minilab_lab_to_p3(minilab_image *image, minilab_error *error) {
-  VipsImage *lab = NULL;
-  VipsImage *result = NULL;
-  int status = vips_colourspace(minilab_unwrap(image), &lab, VIPS_INTERPRETATION_LAB, NULL);
-  if (status == 0) {
-    status = vips_icc_export(lab, &result, "output_profile", "p3", "intent", VIPS_INTENT_RELATIVE,
-                             "depth", 16, NULL);
-    g_object_unref(lab);
-  }
-  return minilab_result(status, result, error);
-}
-
-int minilab_profile_fits(minilab_image *image, const void *profile, size_t length) {
-  int fits = vips_icc_is_compatible_profile(minilab_unwrap(image), profile, length);
-  vips_error_clear();
-  return fits;
-}
-
 // Generate callbacks are C function types over GObject structures, so they stay on this side.
 
 struct minilab_tap {
@@ -239,7 +213,7 @@ static int map_generate(VipsRegion *out, void *sequence, void *a, void *b, gbool
   return 0;
 }
 
-static VipsInterpretation interpretation(int bands, minilab_format format) {
+VipsInterpretation minilab_interpretation(int bands, minilab_format format) {
   switch (format) {
   case MINILAB_FORMAT_UINT16: return bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
   case MINILAB_FORMAT_UINT8: return bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
@@ -258,7 +232,7 @@ minilab_image *minilab_map(minilab_image *image, int bands, minilab_format forma
   out->Bands = bands;
   out->BandFmt = minilab_band_format(format);
   out->Coding = VIPS_CODING_NONE;
-  out->Type = interpretation(bands, format);
+  out->Type = minilab_interpretation(bands, format);
   if (status ||
       vips_image_generate(out, vips_start_one, map_generate, vips_stop_one, in, operation)) {
     g_object_unref(out);

@@ -10,6 +10,7 @@ static inline minilab_image *minilab_wrap(VipsImage *image) { return (minilab_im
 
 void minilab_fail(minilab_error *error);
 minilab_image *minilab_result(int status, VipsImage *image, minilab_error *error);
+VipsInterpretation minilab_interpretation(int bands, minilab_format format);
 VipsBandFormat minilab_band_format(minilab_format format);
 
 // Encoders that go past libvips; called by minilab_save alone.

@@ -67,6 +67,20 @@ package struct Primaries: Hashable, Sendable {
     red: Chromaticity(x: 0.708, y: 0.292), green: Chromaticity(x: 0.170, y: 0.797),
     blue: Chromaticity(x: 0.131, y: 0.046), white: .d65)
 
+  /// Whether the corners are those of the other, to what files round them to.
+  package func isNearly(_ other: Primaries) -> Bool {
+    zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy {
+      abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002
+    }
+  }
+
+  /// Whether the corners span a space whose matrix has an inverse of moderate size.
+  package var isUsable: Bool {
+    let matrix = RGBSpace.toWorking(self)
+    guard matrix.isFinite, let inverse = matrix.inverse else { return false }
+    return inverse.distance(to: .identity) < 1000
+  }
+
   /// Linear RGB to XYZ under the space's own white (SMPTE RP 177).
   package var toXYZ: Matrix3 {
     let corners = Matrix3(columns: red.xyz, green.xyz, blue.xyz)

@@ -18,10 +18,16 @@ struct ColourProgram: Sendable {
 
   init(
     from source: PixelLayout, steps: [PlacedStep], to target: PixelLayout, matte: Double,
-    resources: FilterResources
+    resources: FilterResources, gamut: GamutMeter? = nil
   ) {
-    append(curves: source.space.curves.map { CurveChain([.decode($0)]) })
-    append(source.space.toWorking)
+    if let hdr = source.space.hdr {
+      operations.append(.function(HDRFunction(hdr, toWorking: source.space.toWorking)))
+    } else if source.space.isLab {
+      operations.append(.function(LabFunction()))
+    } else {
+      append(curves: source.space.curves.map { CurveChain([.decode($0)]) })
+      append(source.space.toWorking)
+    }
     for step in steps {
       guard let operations = FilterMeaning.operations(of: step, resources) else {
         preconditionFailure("\(step.step.name) is no point filter")
@@ -33,6 +39,7 @@ struct ColourProgram: Sendable {
       append(Matrix3(luminance, luminance, luminance))
     } else {
       append(target.space.fromWorking)
+      if let gamut { operations.append(.function(GamutProbe(meter: gamut))) }
     }
     if source.hasAlpha, !target.hasAlpha { operations.append(.flatten(matte)) }
     append(curves: target.space.curves.map { CurveChain([.encode($0)]) })

@@ -20,13 +20,15 @@ package final class PixelPass: Sendable {
   ///
   /// Steps must be ones that `accepts` takes; anything else traps. Where the target cannot hold the
   /// source's alpha, the picture is laid over an even ground of the linear grey `matte`.
-  /// `precision`: nil for what the target's samples hold.
+  /// `precision`: nil for what the target's samples hold. `gamut` counts colours of an RGB target.
   package init(
     from source: PixelLayout, placed steps: [PlacedStep], to target: PixelLayout,
-    matte: Double = 1, resources: FilterResources = .none, precision: PixelPrecision? = nil
+    matte: Double = 1, resources: FilterResources = .none, precision: PixelPrecision? = nil,
+    gamut: GamutMeter? = nil
   ) {
     let program = ColourProgram(
-      from: source, steps: steps, to: target, matte: matte, resources: resources)
+      from: source, steps: steps, to: target, matte: matte, resources: resources,
+      gamut: gamut)
     let lowering = PixelLowering(
       program, from: source, to: target,
       precision ?? (target.sample == .uint8 ? .eightBits : .full))

@@ -17,7 +17,7 @@ extension RGBSpace {
         let blue = tags.curve("bTRC"), let matrix = Self.matrix(tags)
       else { return nil }
       let space = Self(name: name, curves: (red, green, blue), toWorking: matrix)
-      self = [Self.sRGB, Self.displayP3].first { $0.isNearly(space) } ?? space
+      self = Self.standard.first { $0.isNearly(space) } ?? space
     default: return nil
     }
   }

@@ -5,6 +5,10 @@ package struct RGBSpace: Hashable, Sendable {
   package let curves: [TransferCurve]
   /// Linear RGB of this space to linear RGB with Rec. 2020 primaries and the white of D65.
   package let toWorking: Matrix3
+  /// How codes stand for light where no curve of a channel alone says; nil for all spaces but those of HDR.
+  package var hdr: HDRSignal?
+  /// Whether the three samples are Lab under D50 in the 16 bits of ICC version 4, and no RGB.
+  package private(set) var isLab = false
 
   package init(name: String, curve: TransferCurve, toWorking: Matrix3) {
     self.init(name: name, curves: (curve, curve, curve), toWorking: toWorking)
@@ -18,9 +22,14 @@ package struct RGBSpace: Hashable, Sendable {
     self.toWorking = toWorking
   }
 
-  init(name: String, curve: TransferCurve, primaries: Primaries) {
-    self.init(
-      name: name, curve: curve, toWorking: Self.xyzToWorking * primaries.toXYZ)
+  init(name: String, hdr: HDRSignal, toWorking: Matrix3) {
+    self.init(name: name, curve: .linear, toWorking: toWorking)
+    self.hdr = hdr
+  }
+
+  /// Whites other than D65 are adapted by Bradford.
+  package init(name: String, curve: TransferCurve, primaries: Primaries) {
+    self.init(name: name, curve: curve, toWorking: Self.toWorking(primaries))
   }
 
   package static let sRGB = RGBSpace(name: "sRGB", curve: .sRGB, primaries: .rec709)
@@ -29,6 +38,13 @@ package struct RGBSpace: Hashable, Sendable {
   /// Linear light, Rec. 2020 primaries, D65.
   package static let working = RGBSpace(
     name: "linear Rec. 2020", curve: .linear, toWorking: .identity)
+
+  /// Lab, for samples that a colour library gives.
+  package static let lab: RGBSpace = {
+    var space = RGBSpace(name: "Lab", curve: .linear, toWorking: .identity)
+    space.isLab = true
+    return space
+  }()
 
   /// XYZ under D65 to the working space.
   static let xyzToWorking = Primaries.rec2020.toXYZ.inverse ?? .identity

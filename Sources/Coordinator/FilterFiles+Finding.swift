@@ -17,7 +17,9 @@ extension FilterFiles {
     var files: [Found] = []
     return Result { () throws(RenderFailure) in
       let renamed = try steps.renamingFiles { (named) throws(RenderFailure) in
-        let found = try find(named, record, known: files)
+        let found = try find(named.name, beside: record, known: files) {
+          Self.failure(named, record, $0)
+        }
         if !files.contains(where: { $0.name == found.name }) { files.append(found) }
         guard files.count < ProtocolVersion.maximumFiles else {
           throw Self.failure(
@@ -31,12 +33,35 @@ extension FilterFiles {
     }
   }
 
-  private func find(_ named: NamedFile, _ record: RelativePath?, known: [Found])
-    throws(RenderFailure) -> Found
+  /// Opens the profiles of renditions beneath the library, and gives the outputs their names in the plan.
+  ///
+  /// `files`: those that are open already; what is new is added.
+  func find(profilesOf outputs: [Job.Output], files: inout [Found]) throws(RenderFailure)
+    -> [Job.Output]
   {
-    let name = Array(named.name.utf8)
+    var outputs = outputs
+    for index in outputs.indices {
+      guard let name = outputs[index].rendition.profile else { continue }
+      let rendition = DisplayText.escaped(outputs[index].rendition.name)
+      let found = try find(name, beside: nil, known: files) { words in
+        RenderFailure(
+          code: .invalidJob, stage: .intake,
+          detail:
+            "the rendition \(rendition): the profile \"\(DisplayText.escaped(name))\" \(words)")
+      }
+      if !files.contains(where: { $0.name == found.name }) { files.append(found) }
+      outputs[index].rendition.profile = found.name
+    }
+    return outputs
+  }
+
+  private func find(
+    _ named: String, beside record: RelativePath?, known: [Found],
+    refuse: (String) -> RenderFailure
+  ) throws(RenderFailure) -> Found {
+    let name = Array(named.utf8)
     if let fault = RelativePath.fault(in: name) {
-      throw Self.failure(named, record, "\(fault.message)")
+      throw refuse("\(fault.message)")
     }
     let candidates = FilterFilePlaces.candidates(for: name, beside: record)
     for path in candidates {
@@ -45,7 +70,7 @@ extension FilterFiles {
         let descriptor = try library.openBeneath(path.bytes, flags: FileFlags.readNonBlocking)
         let status = try FileStatus(of: descriptor)
         if let words = Self.refusal(of: status) {
-          throw Self.failure(named, record, "\(Self.place(path)) \(words)")
+          throw refuse("\(Self.place(path)) \(words)")
         }
         return Found(
           path: path, name: Self.planName(of: path, besides: known), descriptor: descriptor,
@@ -56,10 +81,10 @@ extension FilterFiles {
         continue
       } catch {
         let words = (error as? SystemError).map(OriginalReader.words) ?? "\(error)"
-        throw Self.failure(named, record, "\(Self.place(path)) cannot be opened: \(words)")
+        throw refuse("\(Self.place(path)) cannot be opened: \(words)")
       }
     }
-    throw Self.failure(named, record, FilterFilePlaces.missing(candidates))
+    throw refuse(FilterFilePlaces.missing(candidates))
   }
 
   private static func refusal(of status: FileStatus) -> String? {

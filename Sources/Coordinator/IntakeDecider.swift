@@ -52,6 +52,11 @@ struct IntakeDecider: Sendable {
       case .failure(let failure): return .settled(context, .failed(failure))
       }
     }
+    do throws(RenderFailure) {
+      context.job.outputs = try filterFiles.find(profilesOf: job.outputs, files: &found)
+    } catch {
+      return .settled(context, .failed(error))
+    }
     let file: OriginalReader.OpenedFile
     switch reader.open(job.asset, limits: job.limits) {
     case .success(let opened): file = opened

@@ -40,9 +40,20 @@ package enum Recipe {
         JSONEscaping.literal(rendition.name), rendition.type.rawValue, size,
         rendition.contentMode.rawValue, rendition.deliveryMode.rawValue,
         rendition.enlarge ? "enlarge" : "reduce", "q\(rendition.quality)",
-        "d\(rendition.bitDepth ?? 8)", rendition.colorSpace.rawValue, rendition.metadata.rawValue,
+        "d\(rendition.bitDepth ?? 8)", colour(rendition), rendition.metadata.rawValue,
         rendition.location.rawValue, describe(output.template),
       ] + options).joined(separator: " ")
+  }
+
+  /// Words that are left out say what they said before they were known.
+  private static func colour(_ rendition: Rendition) -> String {
+    var words = [
+      rendition.profile.map { "profile=\(JSONEscaping.literal($0))" }
+        ?? rendition.colorSpace.rawValue
+    ]
+    if rendition.renderingIntent != .relative { words.append(rendition.renderingIntent.rawValue) }
+    if rendition.blackPointCompensation { words.append("blackPoint") }
+    return words.joined(separator: " ")
   }
 
   private static func describe(_ template: OutputTemplate) -> String {

@@ -3,34 +3,43 @@ package import ColourEngine
 /// The ICC profiles of the spaces that a rendition can be put into.
 ///
 /// Written here because those of the library are either large or approximate: these are version 4.3,
-/// with the curve of IEC 61966-2-1 as a formula, about 500 bytes.
+/// with curves as formulas where they are ones, about 500 bytes.
 package enum EmbeddedProfile {
-  package static let sRGB = bytes(named: "sRGB", primaries: .rec709)
-  package static let displayP3 = bytes(named: "Display P3", primaries: .displayP3)
+  package static let sRGB = bytes(of: .sRGB)
+  package static let displayP3 = bytes(of: .displayP3)
+  package static let adobeRGB = bytes(of: .adobeRGB)
+  package static let rec2020 = bytes(of: .rec2020)
 
-  /// Of the primaries of a space, with light itself for numbers.
-  package static func linear(_ space: RGBSpace) -> [UInt8] {
-    bytes(
-      named: space.name, toXYZ: Primaries.rec2020.toXYZ * space.toWorking,
-      curve: type("para") + number(0, 4) + fixed(1))
+  /// A matrix profile of any space without HDR; the standard ones are made once.
+  package static func profile(of space: RGBSpace) -> [UInt8] {
+    switch space {
+    case .sRGB: sRGB
+    case .displayP3: displayP3
+    case .adobeRGB: adobeRGB
+    case .rec2020: rec2020
+    default: bytes(of: space)
+    }
   }
 
-  private static func bytes(named name: String, primaries: Primaries) -> [UInt8] {
-    bytes(
-      named: name, toXYZ: primaries.toXYZ,
-      curve: parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
-  }
-
-  private static func bytes(named name: String, toXYZ: Matrix3, curve: [UInt8]) -> [UInt8] {
+  private static func bytes(of space: RGBSpace) -> [UInt8] {
     let adaptation = Bradford.adaptation(from: Chromaticity.d65.xyz, to: Bradford.connectionWhite)
-    let matrix = adaptation * toXYZ
-    return assemble([
-      (["desc"], text(name)), (["cprt"], text("No copyright, use freely")),
+    let matrix = adaptation * Primaries.rec2020.toXYZ * space.toWorking
+    var elements: [(names: [String], data: [UInt8])] = [
+      (["desc"], text(space.name)), (["cprt"], text("No copyright, use freely")),
       (["wtpt"], xyz(Bradford.connectionWhite)),
       (["chad"], type("sf32") + rows(of: adaptation).flatMap(fixed)),
       (["rXYZ"], xyz(matrix.column(0))), (["gXYZ"], xyz(matrix.column(1))),
-      (["bXYZ"], xyz(matrix.column(2))), (["rTRC", "gTRC", "bTRC"], curve),
-    ])
+      (["bXYZ"], xyz(matrix.column(2))),
+    ]
+    let curves = zip(["rTRC", "gTRC", "bTRC"], space.curves.map(curve))
+    for (name, data) in curves {
+      if let same = elements.firstIndex(where: { $0.data == data }) {
+        elements[same].names.append(name)
+      } else {
+        elements.append(([name], data))
+      }
+    }
+    return assemble(elements)
   }
 
   /// Header, tag table and tag data, each on a four-byte border.
@@ -81,9 +90,21 @@ package enum EmbeddedProfile {
       + number(units.count, 4) + number(28, 4) + units
   }
 
-  /// Function type 3: (ax + b)^g from d on, cx below it; given as g, a, b, c, d.
-  private static func parametric(_ values: [Double]) -> [UInt8] {
-    type("para") + number(3, 2) + number(0, 2) + values.flatMap(fixed)
+  private static func curve(_ curve: TransferCurve) -> [UInt8] {
+    switch curve {
+    case .linear: parametric(0, [1])
+    case .gamma(let exponent): parametric(0, [exponent])
+    case .sRGB: parametric(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    case .parametric(let function, let values): parametric(function, values)
+    case .table(let samples):
+      type("curv") + number(samples.count, 4)
+        + samples.flatMap { number(Int((min(max($0, 0), 1) * 65_535).rounded()), 2) }
+    }
+  }
+
+  /// The functions of ICC.1, 10.18, with their numbers in the order g, a, b, c, d, e, f.
+  private static func parametric(_ function: Int, _ values: [Double]) -> [UInt8] {
+    type("para") + number(function, 2) + number(0, 2) + values.flatMap(fixed)
   }
 
   private static func rows(of matrix: Matrix3) -> [Double] {

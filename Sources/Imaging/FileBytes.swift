@@ -86,11 +86,17 @@ package struct FileBytes: ~Copyable {
 
   /// The first bytes of a file; fewer when it is shorter.
   static func head(of descriptor: Int32, count: Int) -> [UInt8]? {
+    part(of: descriptor, at: 0, count: count)
+  }
+
+  /// The bytes from an offset on; fewer when the file ends before.
+  static func part(of descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
       let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(done))
+        unsafe pread(
+          descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
       }
       if got < 0 && errno == EINTR { continue }
       if got < 0 { return nil }

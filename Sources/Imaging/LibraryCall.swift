@@ -27,7 +27,7 @@ extension LibraryError {
     guard unsafe body(&record) == 0 else { throw LibraryError(text: text(of: &record)) }
   }
 
-  private static func text(of record: inout minilab_error) -> String {
+  static func text(of record: inout minilab_error) -> String {
     unsafe withUnsafeBytes(of: &record.text) { bytes in
       let end = unsafe bytes.firstIndex(of: 0) ?? bytes.count
       return unsafe String(decoding: bytes[..<end], as: UTF8.self)

@@ -27,14 +27,17 @@ extension OpenedPicture {
     minilab_set_concurrency(Int32(clamping: max(1, plan.threads)))
     let files: FilterResources
     let overlays: [String: OverlayPicture]
+    let profiles: [String: [UInt8]]
     do throws(RenderFailure) {
       files = try ResourceFiles.read(plan, resources)
       overlays = try OverlayFiles.read(plan, resources)
+      profiles = try ProfileFiles.read(plan, resources)
     } catch {
       return .failure(error)
     }
     do throws(RenderFailure) {
-      var result = try attempt(plan, outputs, files, overlays, isStrict: damage.isEmpty)
+      var result = try attempt(
+        plan, outputs, files, overlays, profiles, isStrict: damage.isEmpty)
       result.damage = damage
       return .success(result)
     } catch {
@@ -44,7 +47,7 @@ extension OpenedPicture {
       }
       let damage = error.detail
       return Result { () throws(RenderFailure) in
-        var result = try attempt(plan, outputs, files, overlays, isStrict: false)
+        var result = try attempt(plan, outputs, files, overlays, profiles, isStrict: false)
         result.damage = [damage]
         return result
       }
@@ -53,7 +56,7 @@ extension OpenedPicture {
 
   private func attempt(
     _ plan: RenderPlan, _ outputs: [Int32], _ resources: FilterResources,
-    _ overlays: [String: OverlayPicture], isStrict: Bool
+    _ overlays: [String: OverlayPicture], _ profiles: [String: [UInt8]], isStrict: Bool
   ) throws(RenderFailure) -> RenderResult {
     let reduction = decoderReduction(plan)
     let geometry = try RenderGeometry(
@@ -69,18 +72,23 @@ extension OpenedPicture {
       reduction: reduction, resources: resources, precision: isDeep ? .full : .eightBits,
       overlays: overlays)
     try context.refuseInvalid(geometry.stages)
+    let colours = try plan.renditions.map { rendition throws(RenderFailure) in
+      try OutputColour(
+        rendition, from: colour, sourceBits: header.bitDepth,
+        given: rendition.profile.flatMap { profiles[$0] })
+    }
     LibraryMessages.clear()
     setBufferRows(inOrder: !geometry.needsRandomAccess && plan.threads <= 1)
     let tap = DecodeTap()
     var work = RenderWork(
       picture: self, geometry: geometry,
       context: context,
-      renditions: plan.renditions, descriptors: outputs, isStrict: isStrict)
+      renditions: plan.renditions, colours: colours, descriptors: outputs, isStrict: isStrict)
     // All images are gone when this returns, so the decoder has said all it has to say.
     var result = try work.run(tap)
     try refuseDamage(isStrict)
     result.stageTimes.header = headerMilliseconds
-    result.notes = notes
+    result.notes = unique(notes + result.notes)
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result

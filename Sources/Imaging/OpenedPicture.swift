@@ -16,11 +16,11 @@ package final class OpenedPicture {
   var colour: SourceColour
   /// The sensor's data in place of a decoder; nil for other pictures.
   let raw: RAWPicture?
-  /// What was decided on the way, for a person.
-  let notes: [String]
   let structure: JPEGStructure?
   /// What every rendition lacks, whatever its settings are.
   let losses: [String]
+  /// How the picture was understood, where that is not plain.
+  let notes: [String]
   /// The damage that opening, or developing a RAW, went past; empty for a whole file.
   var damage: [String]
   /// nil for a RAW's sensor data.
@@ -98,7 +98,9 @@ package final class OpenedPicture {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
     }
-    guard let colour = SourceColour(image) else {
+    var signals = input.signals
+    signals.readTags(of: image)
+    guard let colour = SourceColour(image, signals) else {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
@@ -114,7 +116,7 @@ package final class OpenedPicture {
     self.colour = colour
     structure = input.structure
     raw = nil
-    notes = preview?.notes(header) ?? []
+    notes = colour.notes + (preview?.notes(header) ?? [])
     losses =
       colour.losses + input.decoder.losses + header.pageLosses + (preview?.losses ?? [])
     self.damage = damage

@@ -1,4 +1,5 @@
 import CImagingShim
+import ColourEngine
 import RenderModel
 
 /// A file made ready for its decoder.
@@ -8,10 +9,12 @@ struct PictureInput {
   let structure: JPEGStructure?
   /// What the file is beside its type, in words.
   let notes: [String]
+  /// What the container says of its colours; the decoded picture may say more.
+  private let signals: ColourSignals
 
   init(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
     switch content.type {
-    case .jpeg: try self.init(jpeg: descriptor)
+    case .jpeg: try self.init(jpeg: Self.bytes(descriptor))
     case .png: try self.init(png: descriptor)
     case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
     case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
@@ -36,25 +39,53 @@ struct PictureInput {
     self.init(
       LibraryDecoder(
         try PictureSource(file), MINILAB_CODEC_PNG, losses: chunks.isAnimated ? ["animation"] : []),
+      signals: ColourSignals(png: descriptor),
       notes: chunks.isAnimated ? ["an animated PNG (APNG), of which the first frame is used"] : [])
   }
 
   private init(
-    _ decoder: any PictureDecoder, _ structure: JPEGStructure? = nil, notes: [String] = []
+    _ decoder: any PictureDecoder, _ structure: JPEGStructure? = nil,
+    signals: ColourSignals = ColourSignals(), notes: [String] = []
   ) {
     self.decoder = decoder
     self.structure = structure
+    self.signals = signals
     self.notes = notes
   }
 
-  private init(jpeg descriptor: Int32) throws(LibraryError) {
-    var file = try Self.bytes(descriptor)
+  /// What the file says of its colours besides a profile.
+  func signals(of image: borrowing PipelineImage) -> ColourSignals {
+    var signals = signals
+    if signals.coded == nil, let points = image.codePoints {
+      signals.coded = CodedColour(
+        primaries: points.primaries, transfer: points.transfer, matrix: points.matrix,
+        fullRange: points.isFullRange)
+    }
+    signals.readTags(of: image)
+    return signals
+  }
+
+  /// The JPEG inside a RAW.
+  init(_ preview: RAWPreview) throws(RenderFailure) {
+    let file = try preview.copy()
+    do throws(LibraryError) {
+      try self.init(jpeg: file)
+    } catch {
+      throw FailureText.decoding(
+        error, messages: [], name: preview.content.name, stage: .header)
+    }
+  }
+
+  private init(jpeg bytes: consuming FileBytes) throws(LibraryError) {
+    var file = bytes
     let structure = JPEGStructure(file)
     file.normalize(structure)
-    let losses = structure.losses
+    var signals = ColourSignals()
+    // The decoder turns inks round when it sees Adobe's marker; without one they are stored just so.
+    signals.inksAreInverted = !structure.hasAdobeMarker
     self.init(
-      LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: losses), structure,
-      notes: structure.notes)
+      LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
+      structure, signals: signals, notes: structure.notes)
   }
 
   private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {

@@ -127,13 +127,24 @@ struct PipelineImage: ~Copyable {
     }
   }
 
-  /// 16-bit Display P3 through Little CMS, from the embedded profile if it fits, else the fallback.
-  func convertedToP3(fallback: String) throws(LibraryError) -> PipelineImage {
-    try unsafe PipelineImage { unsafe minilab_icc_to_p3(handle, fallback, $0) }
+  /// Through Little CMS; the samples must be laid out as `managed` says on that side.
+  func converted(
+    _ direction: ManagedColour.Direction, _ managed: ManagedColour, _ intent: ColourIntent
+  ) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { record in
+      unsafe managed.withConversion(direction, intent) {
+        unsafe minilab_convert(handle, $0, record)
+      }
+    }
   }
 
-  func labConvertedToP3() throws(LibraryError) -> PipelineImage {
-    try unsafe PipelineImage { unsafe minilab_lab_to_p3(handle, $0) }
+  func inverted() throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_invert(handle, $0) }
+  }
+
+  /// Lab in any of its forms as three bands of floats.
+  func lab() throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_lab(handle, $0) }
   }
 
   /// Each row through a compiled pass; the pass lives as long as the image.
@@ -256,10 +267,6 @@ struct PipelineImage: ~Copyable {
     var length = 0
     guard let start = unsafe minilab_get_blob(handle, name, &length), length > 0 else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
-  }
-
-  func fits(profile: [UInt8]) -> Bool {
-    unsafe minilab_profile_fits(handle, profile, profile.count) != 0
   }
 
   /// Only on a handle of one's own (`copy`).

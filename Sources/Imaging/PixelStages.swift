@@ -69,9 +69,11 @@ struct PixelStages: ~Copyable {
   }
 
   /// Gives the samples that are to be encoded.
-  consuming func encode(_ target: PixelLayout) throws(LibraryError) -> PipelineImage {
+  consuming func encode(
+    _ target: PixelLayout, gamut: GamutMeter? = nil
+  ) throws(LibraryError) -> PipelineImage {
     let pass = PixelPass(
-      from: layout, placed: waiting, to: target, resources: context.resources)
+      from: layout, placed: waiting, to: target, resources: context.resources, gamut: gamut)
     return try image.mapped(through: pass, to: target)
   }
 

@@ -146,6 +146,6 @@ extension SourceColour {
     self.init(
       layout: PixelLayout(sample: .uint16, bands: 4, alpha: .none, space: space),
       profileName: space.name)
-    standardSpace = .displayP3
+    substitute = .displayP3
   }
 }

@@ -9,6 +9,8 @@ struct RenderWork {
   let geometry: RenderGeometry
   var context: StageContext
   let renditions: [Rendition]
+  /// One for each rendition.
+  let colours: [OutputColour]
   let descriptors: [Int32]
   let isStrict: Bool
 
@@ -22,8 +24,7 @@ struct RenderWork {
     result.stageTimes.decode = clock.lap()
     if !streams { context.analyses = try survey(decoded, tap) }
     for (index, rendition) in renditions.enumerated() {
-      let colour = OutputColour(
-        rendition, from: picture.colour, sourceBits: picture.header.bitDepth)
+      let colour = colours[index]
       let output = geometry.outputs[index]
       let image: PipelineImage
       do throws(LibraryError) {
@@ -32,10 +33,11 @@ struct RenderWork {
         throw failure(error, tap, .filter)
       }
       result.stageTimes.filter += clock.lap()
-      result.losses += colour.losses
       let entry = try write(
         image, rendition, output, colour, descriptors[index], &result.losses, tap)
       result.outputs.append(entry)
+      result.losses += colour.foundLosses
+      result.notes += colour.notes(on: rendition)
       result.stageTimes.encode += clock.lap()
     }
     return result
@@ -80,10 +82,17 @@ struct RenderWork {
     _ tap: borrowing DecodeTap
   ) throws(LibraryError) -> PipelineImage {
     var stages = PixelStages(
-      try picture.colour.prepare(decoded), layout: picture.colour.layout, context: context)
+      try picture.colour.prepare(decoded, colour.intent), layout: picture.colour.layout,
+      context: context)
     for (index, stage) in geometry.stages.enumerated() { try stages.apply(stage, index: index) }
     try stages.resample(to: output.resampled, part: output.part)
-    let encoded = try stages.encode(colour.layout)
+    let staged = try stages.encode(colour.staged, gamut: colour.gamut)
+    let encoded =
+      if let managed = colour.managed {
+        try staged.converted(.fromWorking, managed, colour.intent)
+      } else {
+        staged
+      }
     let whole = streams && isStrict ? try encoded.thenReading(decoded, toEndBy: tap) : encoded
     return geometry.orientation == .upright ? whole : try whole.oriented(geometry.orientation)
   }

@@ -7,6 +7,7 @@ extension CheckPass {
   func checkFilterFiles(
     _ job: Job, _ element: ManifestSource.Element, _ findings: inout Findings
   ) {
+    checkProfiles(job, element, &findings)
     let keys = ["adjustment"]
     switch job.adjustment {
     case .none, .sidecar: return
@@ -31,6 +32,22 @@ extension CheckPass {
             field: element.field(of: keys))
         }
       }
+    }
+  }
+
+  private func checkProfiles(
+    _ job: Job, _ element: ManifestSource.Element, _ findings: inout Findings
+  ) {
+    for (index, output) in job.outputs.enumerated() {
+      guard let name = output.rendition.profile,
+        let fault = survey.fault(ofFilterFile: name, of: nil)
+      else { continue }
+      // Those of the defaults have no place among the job's own members.
+      let field = element.field(of: ["renditions"])
+      findings.add(
+        "the profile \"\(DisplayText.escaped(name))\" \(fault)",
+        at: element.offset(of: ["renditions"]),
+        field: field.isEmpty ? field : "\(field)[\(index)].colorSpace.profile")
     }
   }
 

@@ -32,12 +32,24 @@ extension EntryDecoder {
     rendition.deliveryMode = word(value["deliveryMode"]) ?? rendition.deliveryMode
     rendition.enlarge = value["enlarge"]?.bool ?? rendition.enlarge
     rendition.colorSpace = word(value["colorSpace"]) ?? rendition.colorSpace
+    rendition.profile = profile(value["colorSpace"]?["profile"])
+    rendition.renderingIntent = word(value["renderingIntent"]) ?? rendition.renderingIntent
+    rendition.blackPointCompensation = value["blackPointCompensation"]?.bool ?? false
     rendition.metadata = word(value["metadata"]) ?? rendition.metadata
     rendition.location = word(value["location"]) ?? rendition.location
     readOptions(value, into: &rendition)
     checkTogether(rendition, value)
     let output = value["output"].flatMap { template($0, for: .rendition, field: "output") }
     return JobSettings.RenditionEntry(rendition: rendition, output: output)
+  }
+
+  /// A path that leads out of the library is a problem.
+  private mutating func profile(_ value: JSONValue?) -> String? {
+    guard let value, let name = value.string else { return nil }
+    if let fault = RelativePath.fault(in: Array(name.utf8)) {
+      findings.add("\(fault.message)", at: value.offset, field: "colorSpace.profile")
+    }
+    return name
   }
 
   private func word<Word: RawRepresentable>(_ value: JSONValue?) -> Word?

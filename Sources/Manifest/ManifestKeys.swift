@@ -54,6 +54,11 @@ enum ManifestKeys {
     ],
     required: ["formatIdentifier", "formatVersion", "data"])
 
+  static let profile = ObjectShape(
+    id: "profile", noun: "a profile",
+    keys: [KeyShape("profile", .text, "The path of an ICC profile beneath the library.")],
+    required: ["profile"])
+
   static let rendition = ObjectShape(
     id: "rendition", noun: "a rendition",
     keys: [
@@ -74,8 +79,14 @@ enum ManifestKeys {
     ] + OutputOption.all.map(KeyShape.init) + [
       KeyShape(
         "colorSpace",
-        .choice(words(Rendition.ColorSpace.self), later: ["adobeRGB", "rec2020"]),
-        "source keeps the space of RGB originals and is meant when left out."),
+        .either(text: .choice(words(Rendition.ColorSpace.self), later: []), object: profile),
+        "A space or a profile; source keeps that of RGB originals and is meant when left out."),
+      KeyShape(
+        "renderingIntent", .choice(words(Rendition.RenderingIntent.self), later: []),
+        "How profiles with tables meet colours out of gamut; relative when left out."),
+      KeyShape(
+        "blackPointCompensation", .boolean,
+        "Whether the darkest of one side becomes that of the other; false when left out."),
       KeyShape(
         "metadata", .choice(words(Rendition.MetadataPolicy.self), later: []),
         "What becomes of the original's metadata; keep when left out."),
@@ -160,7 +171,7 @@ enum ManifestKeys {
 
   /// Every object, the outermost first.
   static let objects = [
-    manifest, header, defaults, job, selection, rendition, deadline, limits, record,
+    manifest, header, defaults, job, selection, rendition, profile, deadline, limits, record,
   ]
 
   private static func words<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) -> [String]

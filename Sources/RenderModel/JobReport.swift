@@ -187,7 +187,7 @@ package struct JobReport: Sendable, Codable, Equatable {
   /// The report file beside the renders; nil when there is none.
   package var reportFile: ReportFile?
   package var losses: [String]
-  /// What was decided on the way, each in words for a person; nil when there is nothing to say.
+  /// How the original was understood and what was decided, each in words for a person; nil: nothing.
   package var notes: [String]?
   package var timings: Timings
   package var deadline: Deadline?

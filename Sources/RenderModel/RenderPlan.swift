@@ -58,13 +58,13 @@ package struct RenderResult: Hashable, Sendable {
   package var losses: [String]
   /// The damage that a tolerant render went past; empty when the input was whole.
   package var damage: [String]
-  /// What was decided on the way, each in words for a person.
+  /// How the picture was understood and what was decided on the way, each in words for a person.
   package var notes: [String]
   package var stageTimes: StageTimes
 
   package init(
-    outputs: [Output], losses: [String] = [], damage: [String] = [],
-    notes: [String] = [], stageTimes: StageTimes = StageTimes()
+    outputs: [Output], losses: [String] = [], damage: [String] = [], notes: [String] = [],
+    stageTimes: StageTimes = StageTimes()
   ) {
     self.outputs = outputs
     self.losses = losses

@@ -17,10 +17,22 @@ package struct Rendition: Hashable, Sendable {
   }
 
   package enum ColorSpace: String, Hashable, Sendable, CaseIterable {
-    /// RGB sources keep their space; all else becomes sRGB.
+    /// RGB sources keep their space, HDR and RAW become Display P3, all else sRGB.
     case source
     case sRGB
     case displayP3
+    case adobeRGB
+    case rec2020
+  }
+
+  /// How colours are met that one side has and the other has not (ICC.1, 6.2).
+  ///
+  /// It matters where a profile with lookup tables is part of the way; matrices know only `relative`.
+  package enum RenderingIntent: String, Hashable, Sendable, CaseIterable {
+    case relative
+    case perceptual
+    case saturation
+    case absolute
   }
 
   package enum MetadataPolicy: String, Hashable, Sendable, CaseIterable {
@@ -56,6 +68,11 @@ package struct Rendition: Hashable, Sendable {
   /// nil: 8. What a type can have is in the catalogue of `OutputOption`.
   package var bitDepth: Int?
   package var colorSpace: ColorSpace
+  /// The name of an ICC profile beneath the library that stands in place of `colorSpace`; nil: none.
+  package var profile: String?
+  package var renderingIntent: RenderingIntent
+  /// Whether the darkest of one side becomes the darkest of the other.
+  package var blackPointCompensation: Bool
   package var metadata: MetadataPolicy
   package var location: LocationPolicy
   /// What else is said about the encoding.
@@ -65,8 +82,10 @@ package struct Rendition: Hashable, Sendable {
     name: String, type: UniformType = .jpeg, targetSize: TargetSize? = nil,
     contentMode: ContentMode = .aspectFit, deliveryMode: DeliveryMode = .highQuality,
     enlarge: Bool = false, quality: Int = 90, bitDepth: Int? = nil,
-    colorSpace: ColorSpace = .source, metadata: MetadataPolicy = .keep,
-    location: LocationPolicy = .keep, options: OutputOptions = OutputOptions()
+    colorSpace: ColorSpace = .source, profile: String? = nil,
+    renderingIntent: RenderingIntent = .relative, blackPointCompensation: Bool = false,
+    metadata: MetadataPolicy = .keep, location: LocationPolicy = .keep,
+    options: OutputOptions = OutputOptions()
   ) {
     self.name = name
     self.type = type
@@ -77,6 +96,9 @@ package struct Rendition: Hashable, Sendable {
     self.quality = quality
     self.bitDepth = bitDepth
     self.colorSpace = colorSpace
+    self.profile = profile
+    self.renderingIntent = renderingIntent
+    self.blackPointCompensation = blackPointCompensation
     self.metadata = metadata
     self.location = location
     self.options = options

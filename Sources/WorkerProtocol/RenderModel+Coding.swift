@@ -30,6 +30,9 @@ extension MessageWriter {
     write(rendition.quality)
     write(optional: rendition.bitDepth) { $0.write($1) }
     write(rendition.colorSpace.rawValue)
+    write(optional: rendition.profile) { $0.write($1) }
+    write(rendition.renderingIntent.rawValue)
+    write(rendition.blackPointCompensation)
     write(rendition.metadata.rawValue)
     write(rendition.location.rawValue)
     write(rendition.options)
@@ -96,6 +99,9 @@ extension MessageReader {
       quality: try readInt(),
       bitDepth: try readOptional { (reader) throws(MessageError) in try reader.readInt() },
       colorSpace: try readCase(Rendition.ColorSpace.self),
+      profile: try readOptional { (reader) throws(MessageError) in try reader.readString() },
+      renderingIntent: try readCase(Rendition.RenderingIntent.self),
+      blackPointCompensation: try readBool(),
       metadata: try readCase(Rendition.MetadataPolicy.self),
       location: try readCase(Rendition.LocationPolicy.self), options: try readOptions())
   }

@@ -8,10 +8,11 @@ enum Walls {
     "CSystem": [],
     "CPixelKernels": [],
     "CLanes": [],
-    "CImagingShim": ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff"],
+    "CImagingShim": ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS"],
     "CHeif": [],
     "CJxl": [],
     "CTiff": [],
+    "CLittleCMS": [],
     "RenderModel": [],
     "JSONText": [],
     "Digest": ["CCrypto", "JSONText"],
@@ -61,7 +62,7 @@ enum Walls {
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
   static let imaging: Set<String> = [
-    "CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CImagingShim", "Imaging",
+    "CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS", "CImagingShim", "Imaging",
   ]
 
   /// Only these may know which database is used.

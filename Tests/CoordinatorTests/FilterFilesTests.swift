@@ -48,6 +48,39 @@ struct FilterFilesTests {
 
   // MARK: - Finding
 
+  @Test("profiles of renditions are found beneath the library, each once and beside filters' files")
+  func profiles() throws {
+    let scene = try Scene()
+    try scene.write("p/press.icc", "p")
+    try scene.write("x.cube", "x")
+    var files = try scene.find(Self.step("x.cube")).files
+    let outputs = try ["p/press.icc", "p/press.icc", nil].map {
+      Job.Output(
+        rendition: Rendition(name: "r", profile: $0), template: try OutputTemplate.parse("{job}"))
+    }
+    let found = try scene.files.find(profilesOf: outputs, files: &files)
+    #expect(found.map(\.rendition.profile) == ["p/press.icc", "p/press.icc", nil])
+    #expect(files.map(\.name) == ["x.cube", "p/press.icc"])
+  }
+
+  @Test("a profile that is missing, or leads out of the library, fails the job with its name")
+  func missingProfile() throws {
+    let scene = try Scene()
+    for name in ["gone.icc", "../out.icc"] {
+      let output = Job.Output(
+        rendition: Rendition(name: "print", profile: name),
+        template: try OutputTemplate.parse("{job}"))
+      var files: [FilterFiles.Found] = []
+      #expect {
+        try scene.files.find(profilesOf: [output], files: &files)
+      } throws: { error in
+        guard let failure = error as? RenderFailure else { return false }
+        return failure.code == .invalidJob && failure.detail.contains("the rendition print")
+          && failure.detail.contains(name)
+      }
+    }
+  }
+
   @Test("the file beside the record comes before the one beneath the library")
   func beside() throws {
     let scene = try Scene()

@@ -76,3 +76,48 @@ extension HandMade {
     return (0..<4).map { UInt8(truncatingIfNeeded: ~value >> (24 - 8 * $0)) }
   }
 }
+
+extension HandMade {
+  static func big(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+  }
+
+  /// A PNG with more chunks right after its header.
+  static func png(_ bytes: [UInt8], adding chunks: [(String, [UInt8])]) -> [UInt8] {
+    let header = 8 + 25
+    let added = chunks.flatMap { name, data in
+      let body = Array(name.utf8) + data
+      return big(data.count, 4) + body + crc(body[...])
+    }
+    return Array(bytes[..<header]) + added + bytes[header...]
+  }
+}
+
+extension HandMade {
+  /// TIFF 6.0: one row of 16-bit grey, RGB or CMYK, with an ICC profile (tag 34675).
+  static func deepTIFF(
+    width: Int, channels: Int, samples: [UInt16], profile: [UInt8]?
+  ) -> [UInt8] {
+    let count = profile == nil ? 9 : 10
+    let depths = 8 + 2 + 12 * count + 4
+    let pixels = depths + 2 * channels
+    let end = pixels + 2 * samples.count
+    var entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
+      (256, 4, 1, width), (257, 3, 1, 1),
+      (258, 3, channels, channels == 1 ? 16 : depths), (259, 3, 1, 1),
+      (262, 3, 1, channels == 1 ? 1 : channels == 3 ? 2 : 5), (273, 4, 1, pixels),
+      (277, 3, 1, channels), (278, 3, 1, 1), (279, 4, 1, 2 * samples.count),
+    ]
+    if let profile { entries.append((34_675, 7, profile.count, end)) }
+    var bytes: [UInt8] = Array("II".utf8) + little(42, 2) + little(8, 4)
+    bytes += little(entries.count, 2)
+    for entry in entries {
+      bytes += little(entry.tag, 2) + little(entry.type, 2) + little(entry.count, 4)
+      bytes += little(entry.value, 4)
+    }
+    bytes += little(0, 4)
+    for _ in 0..<channels { bytes += little(16, 2) }
+    for sample in samples { bytes += little(Int(sample), 2) }
+    return bytes + (profile ?? [])
+  }
+}

@@ -64,6 +64,19 @@ struct FilterFileTests {
     }
   }
 
+  @Test("a missing profile of a rendition is reported at its place")
+  func profileMissing() throws {
+    let text = manifest(
+      job: """
+        {"asset": "a.jpg",
+        "renditions": [{"name": "r", "colorSpace": {"profile": "p.icc"}}]}
+        """)
+    let found = try problems(text)
+    #expect(found.map(\.field) == ["jobs[0].renditions[0].colorSpace.profile"])
+    #expect(found.first?.message.contains("the profile \"p.icc\" is not beneath") == true)
+    #expect(try problems(text) { try $0.write("p.icc", "x") } == [])
+  }
+
   @Test("a missing record is reported, too")
   func recordMissing() throws {
     let found = try problems(named("looks/house.json"))

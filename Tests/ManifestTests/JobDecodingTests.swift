@@ -36,7 +36,8 @@ struct JobDecodingTests {
            "renditions": [{"name": "p", "type": "public.tiff", "targetSize": [10, 0],
              "contentMode": "aspectFill", "deliveryMode": "fast", "enlarge": true, "quality": 1e1,
              "bitDepth": 16, "colorSpace": "displayP3", "metadata": "minimal",
-             "location": "strip", "output": "{stem}.tif"}, {"name": "q"}]}
+             "location": "strip", "output": "{stem}.tif"}, {"name": "q", "colorSpace": {"profile": "p/a.icc"},
+             "renderingIntent": "perceptual", "blackPointCompensation": true}]}
           """))
     #expect(job.id == "é")
     #expect(
@@ -55,7 +56,9 @@ struct JobDecodingTests {
             bitDepth: 16, colorSpace: .displayP3, metadata: .minimal, location: .strip),
           template: try OutputTemplate.parse("{stem}.tif")),
         Job.Output(
-          rendition: Rendition(name: "q"),
+          rendition: Rendition(
+            name: "q", profile: "p/a.icc", renderingIntent: .perceptual,
+            blackPointCompensation: true),
           template: try OutputTemplate.parse("x/{stem}.{rendition}")),
       ])
   }

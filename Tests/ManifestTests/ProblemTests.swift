@@ -158,8 +158,12 @@ struct ProblemTests {
         "cannot have effort 8, only 1 to 7; public.png, org.webmproject.webp, public.avif and "
           + "public.heic can"
       ),
-      (#""colorSpace": "adobeRGB""#, "colorSpace", "not available yet"),
-      (#""colorSpace": "rec2020""#, "colorSpace", "not available yet"),
+      (#""colorSpace": "rec709""#, "colorSpace", "\"adobeRGB\", \"rec2020\""),
+      (#""colorSpace": {"path": "a.icc"}"#, "colorSpace.path", "profile"),
+      (#""colorSpace": {"profile": ""}"#, "colorSpace.profile", "not empty"),
+      (#""colorSpace": {"profile": "../a.icc"}"#, "colorSpace.profile", ".."),
+      (#""renderingIntent": "colorimetric""#, "renderingIntent", "\"perceptual\""),
+      (#""blackPointCompensation": 1"#, "blackPointCompensation", "true or false"),
       (#""colorSpace": "srgb""#, "colorSpace", #"did you mean "sRGB"?"#),
       (
         #""bitDepth": 10"#, "bitDepth",

@@ -144,6 +144,8 @@ enum Samples {
     #"{"asset": "a", "renditions": [{"name": "r", "type": "public.tiff", "bitDepth": 32, "compression": "zstd", "predictor": false, "tileSize": 256}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 1.0e2, "contentMode": "exact", "enlarge": true}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "displayP3", "metadata": "minimal", "location": "strip", "deliveryMode": "fast"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "adobeRGB", "renderingIntent": "perceptual"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": {"profile": "p.icc"}, "blackPointCompensation": true}]}"#,
   ]
 
   static let wrong = [
@@ -175,7 +177,9 @@ enum Samples {
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 101}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "quality": 92.5}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "bitDepth": 11}]}"#,
-    #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "adobeRGB"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": "cmyk"}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "colorSpace": {"profile": ""}}]}"#,
+    #"{"asset": "a", "renditions": [{"name": "r", "renderingIntent": "none"}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [0, 0]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [5]}]}"#,
     #"{"asset": "a", "renditions": [{"name": "r", "targetSize": [5, 5, 5]}]}"#,

@@ -25,6 +25,7 @@ struct MessageRoundTripTests {
       Rendition(
         name: "näme\n", type: .avif, targetSize: .init(width: 0, height: 7), contentMode: .exact,
         deliveryMode: .fast, enlarge: true, quality: 1, bitDepth: 16, colorSpace: .displayP3,
+        profile: "press.icc", renderingIntent: .saturation, blackPointCompensation: true,
         metadata: .minimal, location: .strip,
         options: OutputOptions([
           .lossless: .flag(true), .maxBytes: .number(.max), .compression: .word("zstd"),

@@ -207,6 +207,59 @@ void minilab_set_resolution(minilab_image *image, double x, double y);
 // A profile that libvips carries, `srgb`, `p3` or `cmyk`; to be freed with free(). 0 when unknown.
 void *minilab_builtin_profile(const char *name, size_t *length);
 
+// Colour (colour.c)
+
+typedef enum {
+  MINILAB_COLOURS_GREY = 0,
+  MINILAB_COLOURS_RGB,
+  // 0 is no ink.
+  MINILAB_COLOURS_CMYK,
+  // Floats: L* 0…100, a* and b*; in 16 bits as ICC version 4 has it.
+  MINILAB_COLOURS_LAB,
+} minilab_colours;
+
+// Samples side by side; an alpha comes last.
+typedef struct {
+  minilab_colours colours;
+  minilab_format format;
+  int alpha;
+} minilab_pixels;
+
+typedef enum {
+  MINILAB_INTENT_PERCEPTUAL = 0,
+  MINILAB_INTENT_RELATIVE,
+  MINILAB_INTENT_SATURATION,
+  MINILAB_INTENT_ABSOLUTE,
+} minilab_intent;
+
+// An ICC profile in memory. Without bytes: the working space, linear light with Rec. 2020 primaries and
+// the white of D65, or for Lab that of the connection space.
+typedef struct {
+  const void *bytes;
+  size_t length;
+} minilab_profile;
+
+typedef struct {
+  minilab_profile from;
+  minilab_pixels input;
+  minilab_profile to;
+  minilab_pixels output;
+  minilab_intent intent;
+  // Whether black point compensation is asked for.
+  int black_point;
+} minilab_conversion;
+
+// Whether Little CMS can do it; else why not.
+int minilab_conversion_works(const minilab_conversion *wanted, minilab_error *error);
+// A new image whose samples Little CMS works out, unclamped where they are floats. The bytes of the
+// profiles are needed during the call alone.
+minilab_image *minilab_convert(minilab_image *image, const minilab_conversion *wanted,
+                               minilab_error *error);
+// Full samples become empty ones and the other way round.
+minilab_image *minilab_invert(minilab_image *image, minilab_error *error);
+// Lab in any of libvips' forms as three bands of floats.
+minilab_image *minilab_lab(minilab_image *image, minilab_error *error);
+
 // Pipeline (pipeline.c)
 
 minilab_image *minilab_crop(minilab_image *image, minilab_rect rect, minilab_error *error);
@@ -216,14 +269,6 @@ minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_erro
 minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error);
 // Averages of blocks of pixels; sides are rounded up.
 minilab_image *minilab_shrink(minilab_image *image, int across, int down, minilab_error *error);
-// Through Little CMS to 16-bit Display P3, relative colorimetric as ICC.1 has it, that is without
-// black point compensation. The embedded profile is used when it fits, else `fallback`, a built-in one.
-minilab_image *minilab_icc_to_p3(minilab_image *image, const char *fallback, minilab_error *error);
-// From Lab as libvips holds it to 16-bit Display P3.
-minilab_image *minilab_lab_to_p3(minilab_image *image, minilab_error *error);
-// Whether Little CMS accepts a profile for this image.
-int minilab_profile_fits(minilab_image *image, const void *profile, size_t length);
-
 // Passes pixels on and notes whether asking for them failed.
 minilab_tap *minilab_tap_new(void);
 void minilab_tap_release(minilab_tap *tap);
