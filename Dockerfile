@@ -6,7 +6,7 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends libssl-dev libvips-dev pkg-config \
+  && apt-get install -y --no-install-recommends libexiv2-dev libssl-dev libvips-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -24,7 +24,7 @@ LABEL org.opencontainers.image.title="Minilab" \
   org.opencontainers.image.description="Renders photo libraries, every photo in a sealed process" \
   org.opencontainers.image.licenses="MIT"
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends libssl3 libvips42 tzdata \
+  && apt-get install -y --no-install-recommends libexiv2-27 libssl3 libvips42 tzdata \
   && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/ldconfig/aux-cache \
   && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin minilab
 COPY --from=build /install/ /usr/local/

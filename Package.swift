@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 
 let strictC: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
 
+/// Exiv2 is C++; its headers use what later standards have dropped.
+let strictCXX: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
+
 func library(_ name: String, _ dependencies: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
@@ -46,8 +49,8 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
-      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
-      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
+      name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC, cxxSettings: strictCXX,
+      linkerSettings: [.linkedLibrary("gmodule-2.0"), .linkedLibrary("exiv2")]),
     .target(name: "CSystem", cSettings: strictC),
 
     // Values and pure decisions.
@@ -140,5 +143,6 @@ let package = Package(
         "minilab", "minilab-worker",
       ]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -191,7 +191,7 @@ final class Publisher {
       JobReport.RenditionEntry(
         name: claimed.name, path: path, type: claimed.type.rawValue, bytes: verified.bytes,
         sha256: verified.sha256, width: claimed.width, height: claimed.height,
-        profile: claimed.profile, bitDepth: claimed.bitDepth))
+        profile: claimed.profile, bitDepth: claimed.bitDepth, pixelDigest: claimed.pixelDigest))
     return .success(
       PublicationSet.Entry(
         rendition: claimed.name, path: path, staged: staged, sha256: verified.sha256,

@@ -38,6 +38,7 @@ extension RunSetting {
     }
     if case .rendered(let result) = finished.verdict {
       report.losses = result.losses
+      report.lossNotes = result.lossNotes.isEmpty ? nil : result.lossNotes
       report.timings.decode = result.stageTimes.decode
       report.timings.filter = result.stageTimes.filter
       report.timings.encode = result.stageTimes.encode

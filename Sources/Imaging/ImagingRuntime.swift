@@ -11,6 +11,7 @@ package enum ImagingRuntime {
   /// The parts whose versions decide what the pixels are.
   private static let parts = [
     "libvips", "libheif", "libde265", "libaom", "libwebp", "libpng", "libtiff", "littlecms",
+    "exiv2",
   ]
 
   /// Why the libraries could not be started.
@@ -21,6 +22,7 @@ package enum ImagingRuntime {
   private static let started: Result<[String: String], StartFailure> = {
     do throws(LibraryError) {
       try unsafe LibraryError.status { unsafe minilab_start("minilab-worker", $0) }
+      try unsafe LibraryError.status { unsafe minilab_metadata_start($0) }
       for loader in loaders { unsafe minilab_allow(loader) }
       minilab_block_untrusted()
     } catch {

@@ -18,6 +18,8 @@ package struct JPEGStructure: Hashable, Sendable {
   private(set) var hasMultiPicture = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
+  /// Whether a video follows the picture.
+  private(set) var hasVideo = false
 
   private var components: [UInt8] = []
   /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
@@ -47,6 +49,13 @@ package struct JPEGStructure: Hashable, Sendable {
       ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, position, bytes.count) })
     {
       hasGainMap = true
+    }
+    if hasEnd,
+      ["ftypmp42", "ftypisom", "ftypqt  ", "ftypmp41", "MotionPhoto_Data"].contains(where: {
+        bytes.hasText($0, position, bytes.count)
+      })
+    {
+      hasVideo = true
     }
     isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
     scansAreComplete =

@@ -78,8 +78,11 @@ extension OpenedPicture {
     var result = try work.run(tap)
     try refuseDamage(isStrict)
     result.stageTimes.header = headerMilliseconds
-    result.losses = unique(
-      losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
+    if reduction > 1 { work.losses.add(.fullResolutionFiltering) }
+    var all = losses
+    all.add(work.losses)
+    result.losses = all.names
+    result.lossNotes = all.notes
     return result
   }
 
@@ -132,10 +135,5 @@ extension OpenedPicture {
           "the rendition \(rendition.name) would be \(shown), which is more than the limit of "
           + "\(limits.pixels) pixels (limits.pixels)")
     }
-  }
-
-  private func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 }

@@ -15,7 +15,8 @@ package final class OpenedPicture {
   let colour: SourceColour
   let structure: JPEGStructure?
   /// What every rendition lacks, whatever its settings are.
-  let losses: [String]
+  let losses: LossList
+  let metadata: MetadataBlocks
   /// The damage that opening went past; empty for a whole file.
   let damage: [String]
   let source: PictureSource
@@ -77,11 +78,20 @@ package final class OpenedPicture {
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
+    var metadata = MetadataBlocks(image)
+    if let own = input.metadata { metadata = own }
+    if metadata.xmp == nil { metadata.xmp = input.xmp }
+    if header.captured == nil { header.captured = metadata.captured }
     self.header = header
     self.content = content
     self.colour = colour
     structure = input.structure
-    losses = colour.losses + input.losses + header.pageLosses
+    var losses = LossList(colour.losses + input.losses + header.pageLosses)
+    if metadata.promisesVideo || input.structure?.hasVideo == true { losses.add(.motionVideo) }
+    if losses.names.contains(Loss.gainMap.rawValue) { metadata.losses.remove(.pages) }
+    losses.add(metadata.losses)
+    self.losses = losses
+    self.metadata = metadata
     self.damage = damage
     source = input.takeSource()
     headerMilliseconds = clock.lap()
@@ -94,6 +104,10 @@ private struct PictureInput: ~Copyable {
   var structure: JPEGStructure?
   var hints: HEIFHints?
   var losses: [String] = []
+  /// nil: what the library has read.
+  var metadata: MetadataBlocks?
+  /// What the library does not read of a HEIF.
+  var xmp: [UInt8]?
 
   init(_ descriptor: Int32, _ content: ContentType) throws(RenderFailure) {
     do throws(LibraryError) {
@@ -101,6 +115,12 @@ private struct PictureInput: ~Copyable {
         try self.init(jpeg: descriptor)
       } else {
         try self.init(descriptor, hints: HEIFHints(descriptor, content.type))
+        if hints != nil { xmp = HEIFPlacement.xmp(of: EncodedFile(descriptor: descriptor)) }
+        if content.type == .tiff, let count = FileBytes.size(of: descriptor),
+          let file = FileBytes(descriptor: descriptor, count: count)
+        {
+          metadata = MetadataBlocks(tiff: file)
+        }
       }
     } catch {
       throw FailureText.decoding(error, messages: [], name: content.name, stage: .header)
@@ -118,6 +138,7 @@ private struct PictureInput: ~Copyable {
       var file = FileBytes(descriptor: descriptor, count: count)
     else { throw LibraryError(text: "the file cannot be read into memory") }
     let structure = JPEGStructure(file)
+    metadata = file.withSpan { JPEGMetadata.read($0) }
     file.normalize(structure)
     source = try PictureSource(file)
     self.structure = structure

@@ -11,6 +11,8 @@ struct OutputColour: Hashable, Sendable {
   var profileName: String
   var losses: [String] = []
 
+  /// Whether the profile says what Exif calls sRGB.
+  var isSRGB: Bool { profileName.hasPrefix("sRGB") }
   var bitDepth: Int { layout.sample == .uint16 ? 16 : 8 }
 
   init(_ rendition: Rendition, from source: SourceColour, sourceBits: Int) {

@@ -11,6 +11,8 @@ struct RenderWork {
   let renditions: [Rendition]
   let descriptors: [Int32]
   let isStrict: Bool
+  /// What the renditions lack by their settings.
+  var losses = LossList()
 
   mutating func run(_ tap: borrowing DecodeTap) throws(RenderFailure) -> RenderResult {
     var result = RenderResult(outputs: [])
@@ -32,9 +34,8 @@ struct RenderWork {
         throw failure(error, tap, .filter)
       }
       result.stageTimes.filter += clock.lap()
-      result.losses += colour.losses
-      let entry = try write(
-        image, rendition, output, colour, descriptors[index], &result.losses, tap)
+      losses.add(LossList(colour.losses))
+      let entry = try write(image, rendition, output, colour, descriptors[index], tap)
       result.outputs.append(entry)
       result.stageTimes.encode += clock.lap()
     }
@@ -86,10 +87,9 @@ struct RenderWork {
     return geometry.orientation == .upright ? whole : try whole.oriented(geometry.orientation)
   }
 
-  private func write(
+  private mutating func write(
     _ image: borrowing PipelineImage, _ rendition: Rendition, _ output: RenderGeometry.Output,
-    _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
-    _ tap: borrowing DecodeTap
+    _ colour: OutputColour, _ descriptor: Int32, _ tap: borrowing DecodeTap
   ) throws(RenderFailure) -> RenderResult.Output {
     // A damaged picture may be tried twice, and then the first try has left bytes.
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
@@ -98,16 +98,33 @@ struct RenderWork {
     }
     do throws(LibraryError) {
       let final = try image.copy()
-      losses += OutputMetadata(rendition).apply(to: final, profile: colour.profile)
+      final.keepOnly(profile: colour.profile, density: rendition.metadata == .keep)
       try final.save(
         to: descriptor,
         options: minilab_save_options(
           codec: rendition.type.encoder, quality: Int32(min(max(rendition.quality, 1), 100)),
           bit_depth: Int32(colour.bitDepth)))
+      try putMetadata(rendition, output, colour, descriptor)
     } catch {
       throw failure(error, tap, .encode)
     }
     return try OutputCheck(rendition, expected: output.final, colour: colour).verify(descriptor)
+  }
+
+  private mutating func putMetadata(
+    _ rendition: Rendition, _ output: RenderGeometry.Output, _ colour: OutputColour,
+    _ descriptor: Int32
+  ) throws(LibraryError) {
+    let keepsFrame = geometry.keepsFrame(output)
+    let facts = RenditionFacts(
+      type: rendition.type, size: output.final, isSRGB: colour.isSRGB, keepsFrame: keepsFrame,
+      keepsSize: keepsFrame && output.final == geometry.size)
+    let metadata = OutputMetadata(rendition, facts).encode(picture.metadata)
+    losses.add(metadata.losses)
+    let file = EncodedFile(descriptor: descriptor)
+    if try !MetadataPlacement.put(metadata, into: file, facts) {
+      losses.add(metadata.unplaced)
+    }
   }
 
   func failure(

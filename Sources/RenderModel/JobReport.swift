@@ -103,10 +103,13 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var height: Int
     package var profile: String
     package var bitDepth: Int
+    /// SHA-256 of the compressed pixels, where only metadata were refreshed; nil after a render.
+    package var pixelDigest: String?
     package var identity: FileIdentity?
     package init(
       name: String, path: RelativePath, type: String, bytes: Int, sha256: String, width: Int,
-      height: Int, profile: String, bitDepth: Int, identity: FileIdentity? = nil
+      height: Int, profile: String, bitDepth: Int, pixelDigest: String? = nil,
+      identity: FileIdentity? = nil
     ) {
       self.name = name
       self.path = path.string
@@ -118,6 +121,7 @@ package struct JobReport: Sendable, Codable, Equatable {
       self.height = height
       self.profile = profile
       self.bitDepth = bitDepth
+      self.pixelDigest = pixelDigest
       self.identity = identity
     }
 
@@ -164,7 +168,10 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var reason: String?
   package var outcome: OutcomeEntry
   package var renditions: [RenditionEntry]
+  /// Names of `Loss`.
   package var losses: [String]
+  /// A figure or a reason, by the name of the loss; nil when there are none.
+  package var lossNotes: [String: String]?
   package var timings: Timings
   package var deadline: Deadline?
   /// Resident set at its highest, in bytes; nil when no process ran.

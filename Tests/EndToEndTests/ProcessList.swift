@@ -12,9 +12,12 @@ enum ProcessList {
     for pid in children(named: name) { kill(pid, SIGKILL) }
   }
 
-  /// Live worker processes of any run whose coordinator is gone.
+  /// Live worker processes of any run of these tests whose coordinator is gone.
   static func orphans() -> [Int32] {
     let all = all()
+    guard let path = unsafe realpath(BuiltPrograms.worker, nil) else { return [] }
+    defer { unsafe free(path) }
+    let worker = unsafe String(cString: path)
     let names = Dictionary(all.map { ($0.pid, $0.name) }, uniquingKeysWith: { first, _ in first })
     return all.filter { process in
       guard process.name == "minilab-zygote" || process.name == "minilab-worker",
@@ -22,7 +25,16 @@ enum ProcessList {
       else { return false }
       let parent = names[process.parent] ?? ""
       return !parent.hasPrefix("minilab") && !parent.hasPrefix("swift")
+        && program(of: process.pid) == worker
     }.map(\.pid)
+  }
+
+  /// Other builds of the worker may be at work on the same machine.
+  private static func program(of pid: Int32) -> String? {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/\(pid)/exe", &path, path.count)
+    return count > 0
+      ? String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
 
   struct Entry {

@@ -47,9 +47,10 @@ func fullReport() -> JobReport {
   full.renditions = [RelativePath("a.full.jpg"), odd].map {
     JobReport.RenditionEntry(
       name: "full", path: $0, type: "public.jpeg", bytes: 99, sha256: digest("f0"), width: 3000,
-      height: 4000, profile: "sRGB", bitDepth: 8, identity: identity)
+      height: 4000, profile: "sRGB", bitDepth: 8, pixelDigest: digest("5e"), identity: identity)
   }
   full.losses = ["alpha"]
+  full.lossNotes = ["exif": "two values were too large"]
   full.timings.total = 12.5
   full.deadline = .init(limit: 30_000, overshoot: 0.25)
   full.peakMemory = 48_000_000

@@ -71,7 +71,7 @@ struct MessageRoundTripTests {
         outputs: [
           .init(
             name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8)
-        ], losses: ["alpha"], damage: ["row 7"],
+        ], losses: ["alpha", "xmp"], lossNotes: ["xmp": "too large"], damage: ["row 7"],
         stageTimes: StageTimes(header: 1, decode: 2, filter: 3, encode: 4))),
     .failed(RenderFailure(code: .truncated, stage: .decode, detail: "cut off")),
     .probed(refused: true, observed: "EACCES"),
