@@ -123,8 +123,7 @@ extension MetadataBlocks {
   fileprivate mutating func takeExtension(_ pieces: [String: XMPPieces]) {
     guard let xmp else { return }
     // The packet names its extension; others are left over from earlier versions of it.
-    let text = String(decoding: xmp, as: UTF8.self)
-    guard let named = pieces.first(where: { text.contains($0.key) }) else { return }
+    guard let named = pieces.first(where: { xmp.holds($0.key) }) else { return }
     extendedXMP = named.value.whole
     if extendedXMP == nil { losses.add(.xmp, "a part of its extension is missing") }
   }
