@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let strictC: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
+/// LibRaw and Exiv2 are C++; the headers of the latter use what later standards have dropped.
 let strictCXX: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])]
 
 func library(_ name: String, _ dependencies: [String] = []) -> Target {
@@ -60,7 +61,7 @@ let package = Package(
       name: "CImagingShim",
       dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS"],
       cSettings: strictC, cxxSettings: strictCXX,
-      linkerSettings: ["gmodule-2.0", "aom", "raw_r"].map { .linkedLibrary($0) }),
+      linkerSettings: ["gmodule-2.0", "aom", "raw_r", "exiv2"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
     .target(name: "CLanes"),
@@ -158,5 +159,6 @@ let package = Package(
         "minilab", "minilab-worker",
       ]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

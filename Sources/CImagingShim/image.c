@@ -185,3 +185,17 @@ void *minilab_builtin_profile(const char *name, size_t *length) {
   }
   return copy;
 }
+
+minilab_checksum *minilab_checksum_new(int is_md5) {
+  return (minilab_checksum *)g_checksum_new(is_md5 ? G_CHECKSUM_MD5 : G_CHECKSUM_SHA256);
+}
+
+void minilab_checksum_add(minilab_checksum *checksum, const void *bytes, size_t length) {
+  g_checksum_update((GChecksum *)checksum, bytes, (gssize)length);
+}
+
+const char *minilab_checksum_text(minilab_checksum *checksum) {
+  return g_checksum_get_string((GChecksum *)checksum);
+}
+
+void minilab_checksum_free(minilab_checksum *checksum) { g_checksum_free((GChecksum *)checksum); }

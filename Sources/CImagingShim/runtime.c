@@ -214,6 +214,10 @@ int minilab_version(const char *name, char *text, size_t size) {
     snprintf(text, size, "%d.%d.%d", vips_version(0), vips_version(1), vips_version(2));
     return 1;
   }
+  if (strcmp(name, "exiv2") == 0) {
+    g_strlcpy(text, minilab_metadata_version(), size);
+    return 1;
+  }
   for (size_t index = 0; index < G_N_ELEMENTS(parts); index++) {
     const Part *part = &parts[index];
     if (strcmp(name, part->part) != 0) continue;

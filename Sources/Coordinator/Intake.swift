@@ -29,15 +29,16 @@ final class Intake {
   private var nextToken: UInt64 = 1
 
   init(
-    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, jobs: JobTable,
-    settled: BoundedQueue<Completion>, progress: RunProgress
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false,
+    jobs: JobTable, settled: BoundedQueue<Completion>, progress: RunProgress
   ) {
     self.setting = setting
     self.jobs = jobs
     self.settled = settled
     self.progress = progress
     decider = IntakeDecider(
-      setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits)
+      setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits,
+      refreshesMetadata: refreshesMetadata)
     stallGuard = StallGuard(name: "reader", limitMilliseconds: Self.stallLimit)
   }
 
@@ -92,16 +93,19 @@ final class Intake {
 
   private func submit(_ context: JobContext, _ input: OpenedInput) -> Bool {
     let job = context.job
+    let existing = input.existing.indices.map { "output \($0)" }
     let plan = RenderPlan(
       filters: context.filters, renditions: job.outputs.map(\.rendition), tolerant: job.tolerant,
-      limits: job.limits, resources: input.files.map(\.found.name))
+      limits: job.limits, resources: input.files.map(\.found.name) + existing,
+      refreshesMetadata: !existing.isEmpty)
     jobs.insert(context)
     let request = PoolRequest(
       job: PoolJob(
         token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
         tolerant: job.tolerant, rawSource: job.rawSource,
         resourceBytes: input.files.reduce(0) { $0 + Int($1.found.status.size) }),
-      original: input.original.descriptor, resources: input.files.map(\.descriptor))
+      original: input.original.descriptor, resources: input.files.map(\.descriptor) + input.existing
+    )
     if setting.inbox.submit(request) { return true }
     // Stopped in between: the job goes back as one that was never taken.
     _ = jobs.take(context.token)

@@ -15,6 +15,8 @@ struct OpenedInput: Sendable {
   var original: OpenedOriginal
   /// In the order of the plan.
   var files: [FilterFiles.Ready] = []
+  /// The outputs that are given other metadata, one a rendition; empty for a render.
+  var existing: [OwnedDescriptor] = []
 }
 
 /// Reads all that decides about one job: its record, its original, what the ledger knows of it.
@@ -22,14 +24,19 @@ struct IntakeDecider: Sendable {
   let setting: RunSetting
   let isForced: Bool
   let acceptsRemovedEdits: Bool
+  /// Outputs get other metadata or stay as they are; nothing is rendered.
+  let refreshesMetadata: Bool
   private let resolver: AdjustmentResolver
   private let reader: OriginalReader
   private let filterFiles: FilterFiles
 
-  init(setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool) {
+  init(
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false
+  ) {
     self.setting = setting
     self.isForced = isForced
     self.acceptsRemovedEdits = acceptsRemovedEdits
+    self.refreshesMetadata = refreshesMetadata
     resolver = AdjustmentResolver(library: setting.library)
     reader = OriginalReader(library: setting.library)
     filterFiles = FilterFiles(library: setting.library)
@@ -79,7 +86,8 @@ struct IntakeDecider: Sendable {
       case .kept(let code): return .settled(context, .kept(code, detail: Self.recordIsGone))
       case .render(let reason):
         context.reason = reason.description
-        return prepare(context, file, original, found, read)
+        let decision = prepare(context, file, original, found, read)
+        return refreshesMetadata ? refresh(decision, entry) : decision
       case .needsDigest(of: .output(let index)): question.digestOutput(index)
       case .needsDigest(of: .resource(let index)):
         switch filterFiles.read(found[index]) {
@@ -96,6 +104,19 @@ struct IntakeDecider: Sendable {
         case .failure(let failure): return .settled(context, .failed(failure))
         }
       }
+    }
+  }
+
+  /// A render becomes a refresh of what was rendered, where that is enough.
+  private func refresh(_ decision: IntakeDecision, _ entry: LedgerEntry?) -> IntakeDecision {
+    guard case .render(let context, var input) = decision else { return decision }
+    do throws(RefreshableOutputs.Refusal) {
+      input.existing = try RefreshableOutputs(
+        output: setting.output, entry: entry, context: context, isForced: isForced
+      ).open()
+      return .render(context, input)
+    } catch {
+      return .settled(context, .kept(.pixelsOutdated, detail: error.detail))
     }
   }
 

@@ -192,8 +192,8 @@ final class Publisher {
       JobReport.RenditionEntry(
         name: claimed.name, path: path, type: claimed.type.rawValue, bytes: verified.bytes,
         sha256: verified.sha256, width: claimed.width, height: claimed.height,
-        profile: claimed.profile, bitDepth: claimed.bitDepth,
-        quality: claimed.quality))
+        profile: claimed.profile, bitDepth: claimed.bitDepth, quality: claimed.quality,
+        pixelDigest: claimed.pixelDigest))
     return .success(
       PublicationSet.Entry(
         rendition: claimed.name, path: path, staged: staged, sha256: verified.sha256,

@@ -15,6 +15,8 @@ package struct RunConfiguration {
   package var worker: WorkerSettings
   package var isForced = false
   package var acceptsRemovedEdits = false
+  /// Outputs get other metadata or stay as they are; nothing is rendered.
+  package var refreshesMetadata = false
   package var failurePolicy: ExitPolicy.FailOn = .any
   package var caseInsensitive: CaseSensitivity = .detected
   /// Called with the run's name when its folder is there.

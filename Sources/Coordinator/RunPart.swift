@@ -83,7 +83,8 @@ extension RunPart {
   ) -> JoinableThread {
     let intake = Intake(
       setting: setting, isForced: configuration.isForced,
-      acceptsRemovedEdits: configuration.acceptsRemovedEdits, jobs: jobs, settled: completions,
+      acceptsRemovedEdits: configuration.acceptsRemovedEdits,
+      refreshesMetadata: configuration.refreshesMetadata, jobs: jobs, settled: completions,
       progress: progress)
     // Used by this thread alone from here on.
     nonisolated(unsafe) let source = manifest.source

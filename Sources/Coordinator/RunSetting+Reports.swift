@@ -43,6 +43,7 @@ extension RunSetting {
     if case .rendered(let result) = finished.verdict {
       report.losses = result.losses
       report.notes = result.notes.isEmpty ? nil : result.notes
+      report.lossNotes = result.lossNotes.isEmpty ? nil : result.lossNotes
       report.timings.decode = result.stageTimes.decode
       report.timings.filter = result.stageTimes.filter
       report.timings.encode = result.stageTimes.encode

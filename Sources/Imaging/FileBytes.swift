@@ -84,6 +84,13 @@ package struct FileBytes: ~Copyable {
     unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
+  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe withBytes { bytes in
+      let typed = unsafe bytes.bindMemory(to: UInt8.self)
+      return unsafe body(Span(_unsafeElements: typed))
+    }
+  }
+
   /// The first bytes of a file; fewer when it is shorter.
   static func head(of descriptor: Int32, count: Int) -> [UInt8]? {
     part(of: descriptor, at: 0, count: count)

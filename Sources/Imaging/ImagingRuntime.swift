@@ -16,8 +16,7 @@ package enum ImagingRuntime {
   /// The parts whose versions decide what the pixels are.
   private static let parts = [
     "libvips", "libheif", "libde265", "libaom", "libx265", "libjxl", "openjpeg", "libwebp",
-    "libpng",
-    "libtiff", "littlecms",
+    "libpng", "libtiff", "littlecms", "exiv2",
   ]
 
   /// The types that this machine's libraries can encode; known once the libraries are started.
@@ -34,6 +33,7 @@ package enum ImagingRuntime {
     do throws(LibraryError) {
       try unsafe LibraryError.status { unsafe minilab_start("minilab-worker", $0) }
       try unsafe LibraryError.status { unsafe minilab_heif_start($0) }
+      try unsafe LibraryError.status { unsafe minilab_metadata_start($0) }
       for loader in loaders { unsafe minilab_allow(loader) }
       minilab_block_untrusted()
       for loader in letIn { unsafe minilab_allow(loader) }

@@ -89,8 +89,11 @@ extension OpenedPicture {
     try refuseDamage(isStrict)
     result.stageTimes.header = headerMilliseconds
     result.notes = unique(notes + result.notes)
-    result.losses = unique(
-      losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
+    if reduction > 1 { work.losses.add(.fullResolutionFiltering) }
+    var all = losses
+    all.add(work.losses)
+    result.losses = all.names
+    result.lossNotes = all.notes
     return result
   }
 
@@ -153,10 +156,5 @@ extension OpenedPicture {
           "the rendition \(rendition.name) would be \(shown), which is more than the limit of "
           + "\(limits.pixels) pixels (limits.pixels)")
     }
-  }
-
-  private func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 }

@@ -18,7 +18,8 @@ package final class OpenedPicture {
   let raw: RAWPicture?
   let structure: JPEGStructure?
   /// What every rendition lacks, whatever its settings are.
-  let losses: [String]
+  let losses: LossList
+  let metadata: MetadataBlocks
   /// How the picture was understood, where that is not plain.
   let notes: [String]
   /// The damage that opening, or developing a RAW, went past; empty for a whole file.
@@ -66,7 +67,8 @@ package final class OpenedPicture {
       header = raw.header
       colour = raw.colour
       notes = raw.notes
-      losses = raw.losses
+      losses = LossList(raw.losses)
+      metadata = raw.metadata
       structure = nil
       decoder = nil
       self.content = content
@@ -98,9 +100,7 @@ package final class OpenedPicture {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
     }
-    var signals = input.signals
-    signals.readTags(of: image)
-    guard let colour = SourceColour(image, signals) else {
+    guard let colour = SourceColour(image, input.signals(of: image)) else {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
@@ -111,14 +111,21 @@ package final class OpenedPicture {
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
+    var metadata = input.metadata ?? MetadataBlocks(image)
+    if header.captured == nil { header.captured = metadata.captured }
     self.header = header
     self.content = content
     self.colour = colour
     structure = input.structure
     raw = nil
     notes = colour.notes + (preview?.notes(header) ?? [])
-    losses =
-      colour.losses + input.decoder.losses + header.pageLosses + (preview?.losses ?? [])
+    var losses = LossList(
+      colour.losses + input.decoder.losses + header.pageLosses + (preview?.losses ?? []))
+    if metadata.promisesVideo || input.structure?.hasVideo == true { losses.add(.motionVideo) }
+    if losses.names.contains(Loss.gainMap.rawValue) { metadata.losses.remove(.pages) }
+    losses.add(metadata.losses)
+    self.losses = losses
+    self.metadata = metadata
     self.damage = damage
     decoder = input.decoder
     headerMilliseconds = clock.lap()

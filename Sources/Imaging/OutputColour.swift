@@ -19,6 +19,8 @@ struct OutputColour: Sendable {
 
   /// Bits a sample as encoded: those of the layout, or fewer.
   var bitDepth: Int
+  /// Whether the profile says what Exif calls sRGB.
+  var isSRGB: Bool { profileName.hasPrefix("sRGB") }
 
   /// `given`: the bytes of the profile that the rendition names.
   init(

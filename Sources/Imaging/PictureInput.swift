@@ -11,6 +11,8 @@ struct PictureInput {
   let notes: [String]
   /// What the container says of its colours; the decoded picture may say more.
   private let signals: ColourSignals
+  /// nil: what the decoder has read.
+  let metadata: MetadataBlocks?
 
   init(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
     switch content.type {
@@ -19,7 +21,9 @@ struct PictureInput {
     case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
     case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
     case .jpeg2000: self.init(try JPEG2000Decoder(Self.bytes(descriptor)))
-    case .tiff: self.init(try Self.tiff(descriptor))
+    case .tiff:
+      self.init(
+        try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try Self.bytes(descriptor)))
     default:
       self.init(LibraryDecoder(try PictureSource(descriptor: descriptor), content.codec))
     }
@@ -45,11 +49,12 @@ struct PictureInput {
 
   private init(
     _ decoder: any PictureDecoder, _ structure: JPEGStructure? = nil,
-    signals: ColourSignals = ColourSignals(), notes: [String] = []
+    signals: ColourSignals = ColourSignals(), metadata: MetadataBlocks? = nil, notes: [String] = []
   ) {
     self.decoder = decoder
     self.structure = structure
     self.signals = signals
+    self.metadata = metadata
     self.notes = notes
   }
 
@@ -79,13 +84,14 @@ struct PictureInput {
   private init(jpeg bytes: consuming FileBytes) throws(LibraryError) {
     var file = bytes
     let structure = JPEGStructure(file)
+    let metadata = file.withSpan { JPEGMetadata.read($0) }
     file.normalize(structure)
     var signals = ColourSignals()
     // The decoder turns inks round when it sees Adobe's marker; without one they are stored just so.
     signals.inksAreInverted = !structure.hasAdobeMarker
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
-      structure, signals: signals, notes: structure.notes)
+      structure, signals: signals, metadata: metadata, notes: structure.notes)
   }
 
   private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {

@@ -8,6 +8,7 @@ final class RAWPicture {
   /// Before development the camera's matrix is not settled.
   let colour = SourceColour(raw: .sRGB)
   let losses: [String]
+  let metadata: MetadataBlocks
   /// What was decided on the way, for a person.
   let notes: [String]
 
@@ -29,6 +30,9 @@ final class RAWPicture {
       captured: info.captured(entries), needsWholePicture: true)
     try Self.refuse(header, info, limits)
     exif = entries.block
+    var metadata = MetadataBlocks()
+    metadata.exif = exif
+    self.metadata = metadata
     losses =
       (info.frames > 1 ? ["pages"] : []) + (info.hasXMP ? ["xmp"] : [])
       + (info.hasMakerNote ? ["makerNote"] : [])

@@ -13,6 +13,8 @@ struct RenderWork {
   let colours: [OutputColour]
   let descriptors: [Int32]
   let isStrict: Bool
+  /// What the renditions lack by their settings.
+  var losses = LossList()
 
   mutating func run(_ tap: borrowing DecodeTap) throws(RenderFailure) -> RenderResult {
     var result = RenderResult(outputs: [])
@@ -33,10 +35,9 @@ struct RenderWork {
         throw failure(error, tap, .filter)
       }
       result.stageTimes.filter += clock.lap()
-      let entry = try write(
-        image, rendition, output, colour, descriptors[index], &result.losses, tap)
+      let entry = try write(image, rendition, output, colour, descriptors[index], tap)
       result.outputs.append(entry)
-      result.losses += colour.foundLosses
+      losses.add(LossList(colour.foundLosses))
       result.notes += colour.notes(on: rendition)
       result.stageTimes.encode += clock.lap()
     }
@@ -97,22 +98,38 @@ struct RenderWork {
     return geometry.orientation == .upright ? whole : try whole.oriented(geometry.orientation)
   }
 
-  private func write(
+  private mutating func write(
     _ image: borrowing PipelineImage, _ rendition: Rendition, _ output: RenderGeometry.Output,
-    _ colour: OutputColour, _ descriptor: Int32, _ losses: inout [String],
-    _ tap: borrowing DecodeTap
+    _ colour: OutputColour, _ descriptor: Int32, _ tap: borrowing DecodeTap
   ) throws(RenderFailure) -> RenderResult.Output {
     var quality: Int?
     do throws(LibraryError) {
       let final = try image.copy()
-      losses += OutputMetadata(rendition).apply(to: final, profile: colour.profile)
+      final.keepOnly(profile: colour.profile, density: rendition.metadata == .keep)
       quality = try OutputEncoder(rendition, colour).encode(final, to: descriptor)
+      try putMetadata(rendition, output, colour, descriptor)
     } catch {
       throw failure(error, tap, .encode)
     }
-    if let quality, quality < rendition.quality { losses.append("quality") }
+    if let quality, quality < rendition.quality { losses.add(.quality) }
     return try OutputCheck(rendition, expected: output.final, colour: colour, quality: quality)
       .verify(descriptor)
+  }
+
+  private mutating func putMetadata(
+    _ rendition: Rendition, _ output: RenderGeometry.Output, _ colour: OutputColour,
+    _ descriptor: Int32
+  ) throws(LibraryError) {
+    let keepsFrame = geometry.keepsFrame(output)
+    let facts = RenditionFacts(
+      type: rendition.type, size: output.final, isSRGB: colour.isSRGB, keepsFrame: keepsFrame,
+      keepsSize: keepsFrame && output.final == geometry.size)
+    let metadata = OutputMetadata(rendition, facts).encode(picture.metadata)
+    losses.add(metadata.losses)
+    let file = EncodedFile(descriptor: descriptor)
+    if try !MetadataPlacement.put(metadata, into: file, facts) {
+      losses.add(metadata.unplaced)
+    }
   }
 
   func failure(

@@ -107,10 +107,13 @@ package struct JobReport: Sendable, Codable, Equatable {
     package var bitDepth: Int
     /// The quality it was encoded with; nil for what loses nothing.
     package var quality: Int?
+    /// SHA-256 of the compressed pixels, where only metadata were refreshed; nil after a render.
+    package var pixelDigest: String?
     package var identity: FileIdentity?
+
     package init(
       name: String, path: RelativePath, type: String, bytes: Int, sha256: String, width: Int,
-      height: Int, profile: String, bitDepth: Int, quality: Int? = nil,
+      height: Int, profile: String, bitDepth: Int, quality: Int? = nil, pixelDigest: String? = nil,
       identity: FileIdentity? = nil
     ) {
       self.name = name
@@ -124,6 +127,7 @@ package struct JobReport: Sendable, Codable, Equatable {
       self.profile = profile
       self.bitDepth = bitDepth
       self.quality = quality
+      self.pixelDigest = pixelDigest
       self.identity = identity
     }
 
@@ -186,7 +190,10 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var renditions: [RenditionEntry]
   /// The report file beside the renders; nil when there is none.
   package var reportFile: ReportFile?
+  /// Names of `Loss`.
   package var losses: [String]
+  /// A figure or a reason, by the name of the loss; nil when there are none.
+  package var lossNotes: [String: String]?
   /// How the original was understood and what was decided, each in words for a person; nil: nothing.
   package var notes: [String]?
   package var timings: Timings

@@ -47,6 +47,8 @@ package enum OutcomeState: String, Hashable, Sendable, CaseIterable {
 
 package enum KeptCode: String, Hashable, Sendable, CaseIterable {
   case unknownFormat, unknownVersion, belowExact, recordMissing
+  /// Only metadata were to be refreshed, and that is not enough.
+  case pixelsOutdated
 }
 
 package enum FailureCode: String, Hashable, Sendable, CaseIterable {

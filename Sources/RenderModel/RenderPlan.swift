@@ -9,10 +9,13 @@ package struct RenderPlan: Hashable, Sendable {
   package var threads: Int
   /// The files that the filters read, by the names in their steps, in the order of their descriptors.
   package var resources: [String]
+  /// Only the metadata of renditions that exist are made anew; these are the last resources.
+  package var refreshesMetadata: Bool
 
   package init(
     filters: [FilterStep] = [], renditions: [Rendition], tolerant: Bool = false,
-    limits: RenderLimits = RenderLimits(), threads: Int = 1, resources: [String] = []
+    limits: RenderLimits = RenderLimits(), threads: Int = 1, resources: [String] = [],
+    refreshesMetadata: Bool = false
   ) {
     self.filters = filters
     self.renditions = renditions
@@ -20,6 +23,7 @@ package struct RenderPlan: Hashable, Sendable {
     self.limits = limits
     self.threads = threads
     self.resources = resources
+    self.refreshesMetadata = refreshesMetadata
   }
 }
 
@@ -36,10 +40,12 @@ package struct RenderResult: Hashable, Sendable {
     package var bitDepth: Int
     /// The quality it was encoded with; nil for what loses nothing.
     package var quality: Int?
+    /// SHA-256 of the compressed pixels, the same as before, where only metadata were refreshed.
+    package var pixelDigest: String?
 
     package init(
       name: String, type: UniformType, bytes: Int, width: Int, height: Int, profile: String,
-      bitDepth: Int, quality: Int? = nil
+      bitDepth: Int, quality: Int? = nil, pixelDigest: String? = nil
     ) {
       self.name = name
       self.type = type
@@ -49,6 +55,7 @@ package struct RenderResult: Hashable, Sendable {
       self.profile = profile
       self.bitDepth = bitDepth
       self.quality = quality
+      self.pixelDigest = pixelDigest
     }
   }
 
@@ -56,6 +63,8 @@ package struct RenderResult: Hashable, Sendable {
   package var outputs: [Output]
   /// What the picture had and the renditions have not: `alpha`, `bitDepth`, `animation`, …
   package var losses: [String]
+  /// What there is to say of a loss beside its name: a figure, a reason.
+  package var lossNotes: [String: String]
   /// The damage that a tolerant render went past; empty when the input was whole.
   package var damage: [String]
   /// How the picture was understood and what was decided on the way, each in words for a person.
@@ -63,11 +72,12 @@ package struct RenderResult: Hashable, Sendable {
   package var stageTimes: StageTimes
 
   package init(
-    outputs: [Output], losses: [String] = [], damage: [String] = [], notes: [String] = [],
-    stageTimes: StageTimes = StageTimes()
+    outputs: [Output], losses: [String] = [], lossNotes: [String: String] = [:],
+    damage: [String] = [], notes: [String] = [], stageTimes: StageTimes = StageTimes()
   ) {
     self.outputs = outputs
     self.losses = losses
+    self.lossNotes = lossNotes
     self.damage = damage
     self.notes = notes
     self.stageTimes = stageTimes

@@ -103,10 +103,14 @@ struct JobProcess {
     if allowFaults, let fault = go.fault {
       FaultInjection.arm(fault, outputs: descriptors.outputs.map(\.rawValue))
     }
-    switch picture.render(
-      go.plan, outputs: descriptors.outputs.map(\.rawValue),
-      resources: descriptors.resources.map(\.rawValue))
-    {
+    let outputs = descriptors.outputs.map(\.rawValue)
+    let resources = descriptors.resources.map(\.rawValue)
+    let result =
+      go.plan.refreshesMetadata
+      ? picture.refreshMetadata(
+        go.plan, existing: Array(resources.suffix(outputs.count)), outputs: outputs)
+      : picture.render(go.plan, outputs: outputs, resources: resources)
+    switch result {
     case .success(let result): return .rendered(result)
     case .failure(let failure): return .failed(failure)
     }

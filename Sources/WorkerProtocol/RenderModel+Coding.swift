@@ -15,6 +15,7 @@ extension MessageWriter {
     write(plan.limits)
     write(plan.threads)
     write(list: plan.resources) { $0.write($1) }
+    write(plan.refreshesMetadata)
   }
 
   private mutating func write(_ rendition: Rendition) {
@@ -63,8 +64,13 @@ extension MessageWriter {
       $0.write($1.profile)
       $0.write($1.bitDepth)
       $0.write(optional: $1.quality) { $0.write($1) }
+      $0.write(optional: $1.pixelDigest) { $0.write($1) }
     }
     write(list: result.losses) { $0.write($1) }
+    write(list: result.lossNotes.sorted { $0.key < $1.key }) {
+      $0.write($1.key)
+      $0.write($1.value)
+    }
     write(list: result.damage) { $0.write($1) }
     write(list: result.notes) { $0.write($1) }
     write(result.stageTimes.header)
@@ -85,7 +91,8 @@ extension MessageReader {
       filters: try readList { (reader) throws(MessageError) in try reader.readStep() },
       renditions: try readList { (reader) throws(MessageError) in try reader.readRendition() },
       tolerant: try readBool(), limits: try readLimits(), threads: try readInt(),
-      resources: try readList { (reader) throws(MessageError) in try reader.readString() })
+      resources: try readList { (reader) throws(MessageError) in try reader.readString() },
+      refreshesMetadata: try readBool())
   }
 
   private mutating func readRendition() throws(MessageError) -> Rendition {
@@ -125,9 +132,16 @@ extension MessageReader {
           profile: try reader.readString(), bitDepth: try reader.readInt(),
           quality: try reader.readOptional { (reader) throws(MessageError) in
             try reader.readInt()
+          },
+          pixelDigest: try reader.readOptional { (reader) throws(MessageError) in
+            try reader.readString()
           })
       },
       losses: try readList { (reader) throws(MessageError) in try reader.readString() },
+      lossNotes: Dictionary(
+        try readList { (reader) throws(MessageError) in
+          (try reader.readString(), try reader.readString())
+        }, uniquingKeysWith: { first, _ in first }),
       damage: try readList { (reader) throws(MessageError) in try reader.readString() },
       notes: try readList { (reader) throws(MessageError) in try reader.readString() },
       stageTimes: StageTimes(

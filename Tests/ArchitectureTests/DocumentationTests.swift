@@ -34,6 +34,20 @@ struct DocumentationTests {
     #expect(statuses.filter { !text.contains("| `\($0)` |") } == [])
   }
 
+  @Test("the page of reports has a row for every loss, with its sentence")
+  func losses() throws {
+    let source = try Repository.text("Sources/RenderModel/Loss.swift")
+    let page = try Repository.text("docs/reports.md")
+    let rows = source.split(separator: "\n").compactMap { line -> String? in
+      let parts = line.split(separator: "\"")
+      guard parts.count >= 2, parts[0].hasSuffix(": ") else { return nil }
+      let name = parts[0].split { " .:".contains($0) }.last ?? ""
+      return "| `\(name)` | \(parts[1]) |"
+    }
+    #expect(rows.count >= 19)
+    #expect(rows.filter { !page.contains($0) } == [])
+  }
+
   @Test("README and reference name every command", arguments: ["README.md", "docs/cli.md"])
   func commandNames(page: String) throws {
     let commands = try Self.commands()

@@ -40,13 +40,14 @@ struct RenderCommandTests {
     expected.failOn = .percentage(5)
     expected.invalid = .failJob
     expected.acceptRemovedEdits = true
+    expected.metadataOnly = true
     expected.caseInsensitive = .no
     expected.maxOutputBytes = 1000
     let words = [
       "--workers=3", "--deadline=1.5m", "--force", "--tolerant", "--sandbox=best-effort",
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
-      "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
+      "--metadata-only", "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
     ]
     let given = Set(
       words.compactMap { $0.dropFirst(2).split(separator: "=").first.map(String.init) })

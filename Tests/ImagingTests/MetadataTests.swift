@@ -71,10 +71,11 @@ extension ImagingTests {
       #expect(picture.size == PixelSize(width: 40, height: 60))
       #expect(Self.value(picture, "exif-ifd2-PixelXDimension")?.hasPrefix("40 ") == true)
       #expect(Self.value(picture, "exif-ifd2-PixelYDimension")?.hasPrefix("60 ") == true)
+      let xmp = Self.value(picture, "xmp-data") ?? ""
+      // Of an AVIF the library reads no XMP.
       if type != .avif {
-        #expect(
-          Self.value(picture, "xmp-data")
-            == Self.packet.replacing("tiff:Orientation=\"6\"", with: "tiff:Orientation=\"1\""))
+        #expect(xmp.contains("tiff:Orientation=\"1\""))
+        #expect(xmp.contains("dc:format=\"image/"))
       }
       #expect(result.losses.isEmpty)
     }
@@ -103,7 +104,7 @@ extension ImagingTests {
       }
     }
 
-    @Test("a stripped location is gone from EXIF, and XMP that names it is dropped and reported")
+    @Test("a stripped location is gone from EXIF and from XMP, and nothing else is")
     func location() throws {
       let plain = try Self.render(Self.photo(), .keep, .strip)
       #expect(plain.0.metadata.keys.allSatisfy { !$0.hasPrefix("exif-ifd3-") })
@@ -112,11 +113,14 @@ extension ImagingTests {
       #expect(plain.1.losses.isEmpty)
 
       let placed = Self.packet.replacing(
-        "dc:format=", with: "exif:GPSLatitude=\"52,31N\" dc:format=")
-      let dropped = try Self.render(Self.photo(placed), .keep, .strip)
-      #expect(dropped.0.metadata["xmp-data"] == nil)
-      #expect(dropped.1.losses == ["xmp"])
-      #expect(try Self.render(Self.photo(placed), .keep).0.metadata["xmp-data"] != nil)
+        "dc:format=",
+        with: "xmlns:exif=\"http://ns.adobe.com/exif/1.0/\" exif:GPSLatitude=\"52,31N\" dc:format=")
+      let stripped = try Self.render(Self.photo(placed), .keep, .strip)
+      #expect(Self.value(stripped.0, "xmp-data")?.contains("GPSLatitude") == false)
+      #expect(Self.value(stripped.0, "xmp-data")?.contains("Orientation") == true)
+      #expect(stripped.1.losses.isEmpty)
+      let kept = try Self.render(Self.photo(placed), .keep).0
+      #expect(Self.value(kept, "xmp-data")?.contains("GPSLatitude") == true)
     }
 
     @Test(

@@ -48,11 +48,13 @@ func fullReport() -> JobReport {
   full.renditions = [RelativePath("a.full.jpg"), odd].map {
     JobReport.RenditionEntry(
       name: "full", path: $0, type: "public.jpeg", bytes: 99, sha256: digest("f0"), width: 3000,
-      height: 4000, profile: "sRGB", bitDepth: 8, quality: 92, identity: identity)
+      height: 4000, profile: "sRGB", bitDepth: 8, quality: 92, pixelDigest: digest("5e"),
+      identity: identity)
   }
   full.reportFile = .init(path: RelativePath("a.report.json"))
   full.reportFile?.pathBytes = Base64.encode(odd.bytes)
   full.losses = ["alpha"]
+  full.lossNotes = ["exif": "two values were too large"]
   full.timings.total = 12.5
   full.deadline = .init(limit: 30_000, overshoot: 0.25)
   full.peakMemory = 48_000_000

@@ -75,8 +75,9 @@ struct MessageRoundTripTests {
         outputs: [
           .init(
             name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8,
-            quality: 61)
-        ], losses: ["alpha"], damage: ["row 7"], notes: ["so"],
+            quality: 61, pixelDigest: "5e")
+        ], losses: ["alpha", "xmp"], lossNotes: ["xmp": "too large"], damage: ["row 7"],
+        notes: ["so"],
         stageTimes: StageTimes(header: 1, decode: 2, filter: 3, encode: 4))),
     .failed(RenderFailure(code: .truncated, stage: .decode, detail: "cut off")),
     .probed(refused: true, observed: "EACCES"),

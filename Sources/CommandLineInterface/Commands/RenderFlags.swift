@@ -16,6 +16,10 @@ package enum RenderFlags {
   package static let acceptRemovedEdits = Switch(
     "accept-removed-edits", group: .work,
     "Render without edits where a record that was there before has gone")
+  package static let metadataOnly = Switch(
+    "metadata-only", group: .work,
+    "Give renders that exist the metadata that are asked for now, without encoding them again; "
+      + "renders that would change otherwise stay as they are")
   package static let invalid = Flag(
     "invalid", ValueForm<RenderOptions.InvalidJobs>.choice(), group: .work,
     "What a problem in a single job does: refuse the manifest, or fail that job",
@@ -64,7 +68,8 @@ package enum RenderFlags {
 
   package static let descriptions: [FlagDescription] = [
     output.description, library.description, limit.description, force.description,
-    tolerant.description, acceptRemovedEdits.description, invalid.description,
+    tolerant.description, acceptRemovedEdits.description, metadataOnly.description,
+    invalid.description,
     caseInsensitive.description,
     workers.description, memory.description, deadline.description, drain.description,
     maxOutputBytes.description, isolation.description, sandbox.description, state.description,

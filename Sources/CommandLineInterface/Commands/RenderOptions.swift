@@ -68,6 +68,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var failOn = FailureRule.any
   package var invalid = InvalidJobs.refuse
   package var acceptRemovedEdits = false
+  /// Existing outputs get other metadata; nothing is rendered.
+  package var metadataOnly = false
   package var caseInsensitive = CaseInsensitivity.auto
   /// The largest size of one output file; nil: no limit but the disk's.
   package var maxOutputBytes: Int?

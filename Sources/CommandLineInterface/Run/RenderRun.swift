@@ -58,6 +58,7 @@ package enum RenderRun {
     configuration.manifestOptions = manifestOptions(options)
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits
+    configuration.refreshesMetadata = options.metadataOnly
     configuration.failurePolicy =
       switch options.failOn {
       case .any: .any
