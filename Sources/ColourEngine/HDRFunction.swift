@@ -35,9 +35,9 @@ struct HDRFunction: PixelFunction {
 
   private func quantized(_ code: SIMD4<Float>) -> SIMD4<Float> {
     let quantizer = PerceptualQuantizer.self
-    let power = FastPower.power(code, Float(1 / quantizer.m2))
+    let power = Self.power(code, Float(1 / quantizer.m2))
     let rest = (power - Float(quantizer.c1)) / (Float(quantizer.c2) - Float(quantizer.c3) * power)
-    var light = FastPower.power(rest, Float(1 / quantizer.m1))
+    var light = Self.power(rest, Float(1 / quantizer.m1))
     light.replace(with: 0, where: .!(rest .> 0))
     return toWorking.apply(light)
   }
@@ -45,7 +45,7 @@ struct HDRFunction: PixelFunction {
   private func hybrid(_ code: SIMD4<Float>) -> SIMD4<Float> {
     let log = HybridLogGamma.self
     let exponent = (code - Float(log.c)) * Float(1.442_695_040_888_963 / log.a)
-    var scene = (FastPower.exp2(exponent) + Float(log.b)) * (1 / 12)
+    var scene = (Self.exp2(exponent) + Float(log.b)) * (1 / 12)
     scene.replace(with: code * code * (1 / 3), where: code .<= 0.5)
     scene.replace(with: 0, where: .!(code .> 0))
     let light = toWorking.apply(scene)
@@ -53,17 +53,31 @@ struct HDRFunction: PixelFunction {
     let luminance =
       light.x * Float(weights.x) + light.y * Float(weights.y) + light.z * Float(weights.z)
     let gamma = Float(log.systemGamma - 1)
-    let factor = FastPower.power(SIMD4(repeating: luminance), gamma).x
+    let factor = Self.power(SIMD4(repeating: luminance), gamma).x
     return light * (factor * Float(signal.peak / PerceptualQuantizer.brightest))
   }
 
   private func gain(_ light: Float) -> Float {
     let quantizer = PerceptualQuantizer.self
-    let power = FastPower.power(SIMD4(repeating: light), Float(quantizer.m1))
+    let power = Self.power(SIMD4(repeating: light), Float(quantizer.m1))
     let ratio =
       (power * Float(quantizer.c2) + Float(quantizer.c1)) / (power * Float(quantizer.c3) + 1)
-    let code = FastPower.power(ratio, Float(quantizer.m2)).x * Float(Self.steps)
+    let code = Self.power(ratio, Float(quantizer.m2)).x * Float(Self.steps)
     let index = min(max(Int(code), 0), Self.steps - 1)
     return gains[index] + (gains[index + 1] - gains[index]) * (code - Float(index))
+  }
+
+  // Of three channels; the other lanes of the eight are not looked at.
+
+  @inline(__always)
+  private static func power(_ base: SIMD4<Float>, _ exponent: Float) -> SIMD4<Float> {
+    FastPower.power(SIMD8(lowHalf: base, highHalf: base), exponent).lowHalf
+  }
+
+  @inline(__always)
+  private static func exp2(_ value: SIMD4<Float>) -> SIMD4<Float> {
+    let bounded = value.clamped(
+      lowerBound: SIMD4(repeating: -120), upperBound: SIMD4(repeating: 120))
+    return BinaryLogarithm.exp2(SIMD8(lowHalf: bounded, highHalf: bounded)).lowHalf
   }
 }
