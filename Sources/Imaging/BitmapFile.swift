@@ -29,7 +29,7 @@ struct BitmapFile {
   private func weights(of picture: OpenedPicture) throws(RenderFailure) -> MaskBitmap {
     LibraryMessages.clear()
     do throws(LibraryError) {
-      let loaded = try picture.decoder.image(isStrict: true, reduction: 1)
+      let loaded = try picture.image(isStrict: true, reduction: 1)
       let prepared = try picture.colour.prepare(loaded)
       let grey = PixelLayout(sample: .float32, bands: 1, alpha: .none, space: .sRGB)
       let pass = PixelPass(from: picture.colour.layout, steps: [], to: grey, matte: 0)

@@ -157,4 +157,9 @@ extension OpenedPicture {
           + "\(limits.pixels) pixels (limits.pixels)")
     }
   }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
 }

@@ -29,7 +29,7 @@ final class OverlayPicture: Sendable {
     }
     let tap = DecodeTap()
     do throws(LibraryError) {
-      let decoded = try picture.decoder.image(isStrict: true, reduction: 1).tapped(by: tap)
+      let decoded = try picture.image(isStrict: true, reduction: 1).tapped(by: tap)
       samples = try picture.colour.prepare(decoded).samples()
       stored = decoded.size
     } catch {

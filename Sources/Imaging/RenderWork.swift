@@ -70,7 +70,7 @@ struct RenderWork {
       return developed.image
     }
     do throws(LibraryError) {
-      let loaded = try picture.decoder.image(isStrict: isStrict, reduction: context.reduction)
+      let loaded = try picture.image(isStrict: isStrict, reduction: context.reduction)
       return try loaded.tapped(by: tap)
     } catch {
       throw FailureText.decoding(

@@ -16,7 +16,7 @@ enum AppleMakerNote {
     let order: [UInt8] = note[12] == 0x49 ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
     framed.replaceSubrange(0..<4, with: order)
     let span = framed.span
-    guard let header = TIFFHeader(span), let directory = header.directory(span, at: headerLength)
+    guard let header = TagHeader(span), let directory = header.directory(span, at: headerLength)
     else { return nil }
     var result = note
     var kept: [UInt8] = []

@@ -4,7 +4,7 @@ package enum EXIFBlock {
   package static func orientation(of bytes: [UInt8]) -> Int? {
     let block = withoutPrefix(bytes)
     let span = block.span
-    guard let header = TIFFHeader(span),
+    guard let header = TagHeader(span),
       let entry = header.directory(span, at: header.first)?.entry(0x0112)
     else { return nil }
     return header.integers(span, entry).first.flatMap { (1...8).contains($0) ? $0 : nil }
@@ -12,7 +12,7 @@ package enum EXIFBlock {
 
   /// The moment of capture; nil when there is none.
   static func captured(_ bytes: Span<UInt8>) -> String? {
-    guard let header = TIFFHeader(bytes), let main = header.directory(bytes, at: header.first),
+    guard let header = TagHeader(bytes), let main = header.directory(bytes, at: header.first),
       let details = header.directory(bytes, from: main.entry(0x8769))
     else { return nil }
     func text(_ tag: Int) -> String? {
@@ -33,7 +33,7 @@ package enum EXIFBlock {
   ///
   /// nil when there is no directory to begin with.
   static func simplifications(_ bytes: Span<UInt8>) -> [(offset: Int, bytes: [UInt8])]? {
-    guard let header = TIFFHeader(bytes), !header.isBig,
+    guard let header = TagHeader(bytes), !header.isBig,
       let main = header.directory(bytes, at: header.first)
     else { return nil }
     var changes = [(main.nextPosition, [UInt8](repeating: 0, count: 4))]

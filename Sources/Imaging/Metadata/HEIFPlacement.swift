@@ -65,7 +65,7 @@ enum HEIFPlacement {
       self.bytes = bytes
       self.parts = parts
       for part in parts {
-        var reader = BoxReader(bytes, part.payload)
+        var reader = BoxCursor(bytes, part.payload)
         switch part.type {
         case "pitm":
           let version = try reader.number(4) >> 24
@@ -176,7 +176,7 @@ enum HEIFPlacement {
       return HEIFBoxes.made("iloc", payload)
     }
 
-    private mutating func readLocations(_ reader: inout BoxReader) throws(LibraryError) {
+    private mutating func readLocations(_ reader: inout BoxCursor) throws(LibraryError) {
       let version = try reader.number(4) >> 24
       let sizes = try reader.number(2)
       let (offsetSize, lengthSize) = (sizes >> 12 & 15, sizes >> 8 & 15)
@@ -206,12 +206,12 @@ enum HEIFPlacement {
     }
 
     private mutating func readEntries(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = BoxReader(bytes, part.payload)
+      var reader = BoxCursor(bytes, part.payload)
       let version = try reader.number(4) >> 24
       _ = try reader.number(version == 0 ? 2 : 4)
       let boxes = HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? []
       for box in boxes where box.type == "infe" {
-        var reader = BoxReader(bytes, box.payload)
+        var reader = BoxCursor(bytes, box.payload)
         let version = try reader.number(4) >> 24
         guard version >= 2 else {
           throw LibraryError(text: "the HEIF's entries are of an old kind")
@@ -225,11 +225,11 @@ enum HEIFPlacement {
     }
 
     private mutating func readReferences(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = BoxReader(bytes, part.payload)
+      var reader = BoxCursor(bytes, part.payload)
       let version = try reader.number(4) >> 24
       references.version = version
       for box in HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? [] {
-        var reader = BoxReader(bytes, box.payload)
+        var reader = BoxCursor(bytes, box.payload)
         references.boxes.append(
           (try reader.number(version == 0 ? 2 : 4), Array(bytes[box.whole])))
       }

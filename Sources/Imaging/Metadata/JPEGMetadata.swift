@@ -85,7 +85,7 @@ enum JPEGMetadata {
   /// How many pictures a multi-picture index lists that are views of their own: parts of a panorama,
   /// of a stereo pair or of a series.
   private static func otherPictures(_ index: Span<UInt8>) -> Int {
-    guard let header = TIFFHeader(index),
+    guard let header = TagHeader(index),
       let entry = header.directory(index, at: header.first)?.entry(0xB002)
     else { return 0 }
     return stride(from: entry.values.lowerBound, to: entry.values.upperBound - 15, by: 16)

@@ -16,7 +16,7 @@ extension MetadataBlocks {
     var file = file
     var simplifications: [(offset: Int, bytes: [UInt8])] = []
     file.withSpan { bytes in
-      guard let header = TIFFHeader(bytes),
+      guard let header = TagHeader(bytes),
         let main = header.directory(bytes, at: header.first)
       else { return }
       if let entry = main.entry(0x02BC) { xmp = bytes.copy(entry.values) }

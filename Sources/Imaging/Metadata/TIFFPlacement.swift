@@ -19,7 +19,7 @@ enum TIFFPlacement {
     var children: [Child] = []
     if let exif = metadata.exif {
       let span = exif.span
-      guard let header = TIFFHeader(span) else { throw LibraryError(text: "Exif has no header") }
+      guard let header = TagHeader(span) else { throw LibraryError(text: "Exif has no header") }
       let tree = EXIFTree(span, header, order: layout.header)
       for field in tree.main where !kept.contains(field.tag) { fields.append(field) }
       children = tree.children
@@ -49,7 +49,7 @@ enum TIFFPlacement {
 
   /// A TIFF of one picture whose directory comes after its pixels.
   private struct Layout {
-    var header: TIFFHeader
+    var header: TagHeader
     var fields: [Field] = []
     var parts: [Range<Int>] = []
     /// Where the pixels end.
@@ -58,7 +58,7 @@ enum TIFFPlacement {
     init(_ file: EncodedFile) throws(LibraryError) {
       let count = file.count
       let head = try file.bytes(0..<min(16, count))
-      guard let header = TIFFHeader(head.span) else {
+      guard let header = TagHeader(head.span) else {
         throw LibraryError(text: "the encoded TIFF has no header")
       }
       self.header = header
@@ -110,7 +110,7 @@ enum TIFFPlacement {
     var main: [Field] = []
     var children: [Child] = []
 
-    init(_ bytes: Span<UInt8>, _ header: TIFFHeader, order: TIFFHeader) {
+    init(_ bytes: Span<UInt8>, _ header: TagHeader, order: TagHeader) {
       guard let first = header.directory(bytes, at: header.first) else { return }
       main = Self.fields(bytes, header, first, order)
       for tag in [0x8769, 0x8825] {
@@ -126,11 +126,11 @@ enum TIFFPlacement {
     }
 
     private static func fields(
-      _ bytes: Span<UInt8>, _ header: TIFFHeader, _ directory: TagDirectory, _ order: TIFFHeader
+      _ bytes: Span<UInt8>, _ header: TagHeader, _ directory: TagDirectory, _ order: TagHeader
     ) -> [Field] {
       directory.entries.filter { ![0x8769, 0x8825, 0xA005].contains($0.tag) }.map { entry in
         var values = bytes.copy(entry.values)
-        let unit = [5, 10].contains(entry.type) ? 4 : TIFFHeader.size(of: entry.type)
+        let unit = [5, 10].contains(entry.type) ? 4 : TagHeader.size(of: entry.type)
         if header.bigEndian != order.bigEndian, unit > 1 {
           values = stride(from: 0, to: values.count, by: unit)
             .flatMap { values[$0..<($0 + unit)].reversed() }
@@ -141,7 +141,7 @@ enum TIFFPlacement {
   }
 
   private struct Writer {
-    var header: TIFFHeader
+    var header: TagHeader
 
     /// Values, directories of children and then the directory, whose offset is given.
     func directory(_ fields: [Field], children: [Child], at start: Int) -> ([UInt8], Int) {

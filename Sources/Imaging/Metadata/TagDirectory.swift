@@ -20,7 +20,7 @@ struct TagDirectory: Hashable, Sendable {
 }
 
 /// How numbers are written in a TIFF, and where its first directory is.
-struct TIFFHeader: Hashable, Sendable {
+struct TagHeader: Hashable, Sendable {
   var bigEndian: Bool
   /// BigTIFF: offsets of 8 bytes.
   var isBig: Bool
