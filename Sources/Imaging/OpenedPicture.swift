@@ -100,7 +100,8 @@ package final class OpenedPicture {
       throw FailureText.decoding(
         error, messages: LibraryMessages.all, name: content.name, stage: .header)
     }
-    guard let colour = SourceColour(image, input.signals(of: image)) else {
+    let signals = input.signals(of: image)
+    guard let colour = SourceColour(image, signals) else {
       throw RenderFailure(
         code: .unsupportedType, stage: .header,
         detail: "this is \(content.name) whose samples are of a kind that is not rendered yet")
@@ -111,7 +112,8 @@ package final class OpenedPicture {
     if let refusal = limits.refusal(of: header) {
       throw RenderFailure(code: .limitExceeded, stage: .header, detail: refusal)
     }
-    var metadata = input.metadata ?? MetadataBlocks(image)
+    var metadata = MetadataBlocks(image)
+    if let own = input.metadata { metadata = own }
     if header.captured == nil { header.captured = metadata.captured }
     self.header = header
     self.content = content
