@@ -50,7 +50,8 @@ struct EncodedFile {
   func replace(_ range: Range<Int>, with bytes: [UInt8]) throws(LibraryError) {
     let old = count
     let shift = bytes.count - range.count
-    let step = 1 << 20
+    // Small enough for memory that is there already: fresh pages would cost more than the copy.
+    let step = 1 << 16
     if shift > 0 {
       var end = old
       while end > range.upperBound {
