@@ -10,8 +10,8 @@ import Testing
 private let goodAnswer = """
   {"engine": {"minilab-worker": "0.1.0", "libvips": "8.14.1"},
    "readable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.heic",
-     "public.heif", "public.avif", "com.compuserve.gif", "com.adobe.raw-image",
-     "com.adobe.dng-image"],
+     "public.heif", "public.avif", "public.jpeg-xl", "public.jpeg-2000", "com.compuserve.gif",
+     "com.adobe.raw-image", "com.adobe.dng-image"],
    "writable": ["public.jpeg", "public.png", "org.webmproject.webp", "public.tiff", "public.avif",
                 "public.heic", "public.jpeg-xl"],
    "sandbox": {"landlock": {"available": true, "detail": "ABI 7"},

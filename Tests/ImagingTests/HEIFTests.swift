@@ -80,7 +80,7 @@ extension ImagingTests {
 
     @Test("opacity comes from the picture that says so, turned as the colours are")
     func opacity() throws {
-      let mask = Drawing.picture(64, 48, bands: 1) { x, _, _ in x < 32 ? 0 : 255 }
+      let mask = Drawing.picture(64, 48) { x, _, _ in x < 32 ? 0 : 255 }
       let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
       var assembly = try Self.picture([Box.rotation(2)])
       // Without a rotation of its own, as MIAF lets writers leave it out.
@@ -97,7 +97,7 @@ extension ImagingTests {
     @Test("colours that were multiplied by their opacity are divided by it")
     func premultiplied() throws {
       let half = Drawing.picture(64, 48) { _, _, band in [100, 50, 25][band] }
-      let mask = Drawing.picture(64, 48, bands: 1) { _, _, _ in 128 }
+      let mask = Drawing.picture(64, 48) { _, _, _ in 128 }
       var assembly = try Self.picture([], drawing: half)
       let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
       assembly.items.append(try CodedPicture(mask).item(2, [Box.auxiliary(alpha)], isHidden: true))
