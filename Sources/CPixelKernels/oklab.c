@@ -48,8 +48,7 @@ void minilab_planes_from_oklab(float *planes, size_t groups) {
 }
 
 void minilab_oklab_shift_hues(
-    float *planes, size_t groups, const float *entries, int32_t steps, float full_chroma) {
-  float nearness = 1 / (full_chroma * full_chroma);
+    float *planes, size_t groups, const float *entries, int32_t steps, float nearness) {
   for (size_t start = 0; start < groups; start += batch) {
     size_t here = groups - start < batch ? groups - start : batch;
     floats *lightness = plane(planes, groups, 0) + start;
@@ -91,9 +90,7 @@ void minilab_oklab_shift_hues(
 }
 
 void minilab_oklab_scale_chroma(
-    float *planes, size_t groups, const float *pieces, float full_chroma, float least,
-    int32_t bits) {
-  float scale = 1 / (full_chroma * full_chroma);
+    float *planes, size_t groups, const float *pieces, float scale, float least, int32_t bits) {
   int32_t first;
   memcpy(&first, &least, sizeof first);
   first >>= bits;

@@ -75,7 +75,8 @@ struct HueBands: OklabAdjustment {
       unsafe table.withMemoryRebound(to: Float.self) { entries in
         guard let entries = entries.baseAddress else { return }
         unsafe minilab_oklab_shift_hues(
-          planes.start, planes.groups, entries, Int32(Self.steps), Float(Self.fullChroma))
+          planes.start, planes.groups, entries, Int32(Self.steps),
+          Float(1 / (Self.fullChroma * Self.fullChroma)))
       }
     }
   }

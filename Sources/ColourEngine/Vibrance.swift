@@ -34,7 +34,7 @@ struct Vibrance: OklabAdjustment {
       unsafe pieces.withMemoryRebound(to: Float.self) { pieces in
         guard let pieces = pieces.baseAddress else { return }
         unsafe minilab_oklab_scale_chroma(
-          planes.start, planes.groups, pieces, Float(Self.fullChroma),
+          planes.start, planes.groups, pieces, Float(1 / (Self.fullChroma * Self.fullChroma)),
           Float(exp2(Double(Self.lowest))), Self.shift)
       }
     }

@@ -73,11 +73,11 @@ void minilab_planes_look_up_codes(
 void minilab_planes_to_oklab(float *planes, size_t groups);
 void minilab_planes_from_oklab(float *planes, size_t groups);
 /// What an entry of four floats says for a colour's hue: added lightness, and chroma along and
-/// across, in full from that chroma on. Entries are `steps` for each quarter, and two more.
+/// across, in full from where the square of chroma times `nearness` is 1. Entries are `steps` for
+/// each quarter, and two more.
 void minilab_oklab_shift_hues(
-    float *planes, size_t groups, const float *entries, int32_t steps, float full_chroma);
-/// Chroma times a factor from straight pieces over the squared share of full chroma, from `least`
-/// to 1, by the upper bits of that share.
+    float *planes, size_t groups, const float *entries, int32_t steps, float nearness);
+/// Chroma times a factor from straight pieces over its square times `scale`, from `least` to 1, by
+/// the upper bits of that product.
 void minilab_oklab_scale_chroma(
-    float *planes, size_t groups, const float *pieces, float full_chroma, float least,
-    int32_t bits);
+    float *planes, size_t groups, const float *pieces, float scale, float least, int32_t bits);
