@@ -25,10 +25,6 @@ extension HandMade {
     return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
   }
 
-  private static func big(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
   /// s15Fixed16.
   private static func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65_536).rounded()), 4) }
 
