@@ -74,7 +74,8 @@ let package = Package(
     library("WorkerProtocol", ["RenderModel"]),
     library("Ledger", ["RenderModel"]),
     .target(
-      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments", "CPixelKernels", "CLanes"],
+      name: "ColourEngine",
+      dependencies: ["RenderModel", "Adjustments", "CPixelKernels", "CLanes"],
       swiftSettings: wide),
 
     // What touches the system.

@@ -31,7 +31,9 @@ enum Repository {
     let headers = [
       "vips/": "CVips", "libraw/": "CLibRaw", "libheif/": "CHeif", "jxl/": "CJxl",
       "tiffio.h": "CTiff", "lcms2.h": "CLittleCMS", "openssl/": "CCrypto", "CSystem.h": "CSystem",
-      "CImagingShim.h": "CImagingShim", "CPixelKernels.h": "CPixelKernels", "CLanes.h": "CLanes",
+      "CImagingShim.h": "CImagingShim", "CImagingError.h": "CImagingShim",
+      "CImagingMetadata.h": "CImagingShim", "CImagingRaw.h": "CImagingShim",
+      "CPixelKernels.h": "CPixelKernels", "CLanes.h": "CLanes",
     ]
     var direct: [String: Set<String>] = [:]
     for path in try sources(withExtension: "swift", "c", "cpp", "h") {

@@ -54,6 +54,7 @@ func fullReport() -> JobReport {
   full.reportFile = .init(path: RelativePath("a.report.json"))
   full.reportFile?.pathBytes = Base64.encode(odd.bytes)
   full.losses = ["alpha"]
+  full.notes = ["the embedded profile is not used"]
   full.lossNotes = ["exif": "two values were too large"]
   full.timings.total = 12.5
   full.deadline = .init(limit: 30_000, overshoot: 0.25)

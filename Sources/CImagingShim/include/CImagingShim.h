@@ -1,5 +1,9 @@
 #pragma once
 
+#include "CImagingError.h"
+#include "CImagingMetadata.h"
+#include "CImagingRaw.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,10 +21,6 @@ extern "C" {
 typedef struct minilab_image minilab_image;
 typedef struct minilab_source minilab_source;
 typedef struct minilab_tap minilab_tap;
-
-typedef struct {
-  char text[480];
-} minilab_error;
 
 typedef struct {
   int left, top, width, height;
@@ -442,153 +442,6 @@ int minilab_tiff_block(minilab_tiff *file, int left, int top, int plane, void *t
 // Eight bits of red, green, blue and premultiplied alpha a pixel, from the low byte up, as stored.
 int minilab_tiff_rgba(minilab_tiff *file, int strict, uint32_t *target, size_t pixels,
                       minilab_error *error);
-
-// RAW (raw.cpp, raw_exif.cpp): LibRaw, which is C++, and whose settings lie in one large structure.
-
-typedef struct minilab_raw minilab_raw;
-
-typedef enum {
-  MINILAB_RAW_FINE = 0,
-  MINILAB_RAW_UNSUPPORTED,
-  MINILAB_RAW_DAMAGED,
-  MINILAB_RAW_NO_MEMORY,
-  MINILAB_RAW_TOO_BIG,
-} minilab_raw_status;
-
-// The record of a call, filled on success too where `errors` and `missing` count.
-typedef struct {
-  minilab_raw_status status;
-  // Places where the data made no sense to the decoder.
-  int errors;
-  // Bytes that were asked for behind the end of the file.
-  int64_t missing;
-  char text[160];
-} minilab_raw_failure;
-
-typedef struct {
-  // As decoded, before orientation.
-  int width, height;
-  int raw_width, raw_height;
-  // 1 mirrors from left to right, 2 from top to bottom, 4 swaps the sides, in this order of doing.
-  int flip;
-  int colours;
-  // Whether each pixel of the sensor sees one colour.
-  int is_mosaic;
-  int frames;
-  int is_dng;
-  int has_camera_white;
-  int has_camera_matrix;
-  int has_xmp;
-  int has_maker_note;
-  char decoder[64];
-  char make[64];
-  char model[64];
-  // As EXIF writes it; empty when unknown.
-  char captured[32];
-  // After decoding: camera to linear sRGB, and what each colour was multiplied by, the largest being 1.
-  float to_srgb[9];
-  float multipliers[4];
-} minilab_raw_info;
-
-typedef struct {
-  // LibRaw's `highlight`: 0 cuts all colours where the first is full, 1 keeps them.
-  int keep_highlights;
-  // LibRaw's `output_color`; not looked at when the camera's own colours are wanted.
-  int output_colour;
-  int camera_colours;
-  // LibRaw's `adjust_maximum_thr`; 0 believes the white level of the file.
-  float adjust_maximum;
-  int raw_megabytes;
-  // Goes on with zeros behind the end of a file that is cut off.
-  int past_end;
-} minilab_raw_options;
-
-typedef struct {
-  // 0 main, 2 EXIF, 3 GPS.
-  uint16_t group, tag, type;
-  uint32_t count;
-  // In the order of this machine.
-  const uint8_t *bytes;
-  size_t length;
-} minilab_raw_exif;
-
-// Reads the header of a file in memory, which must stay there until the RAW is closed. NULL on failure.
-minilab_raw *minilab_raw_open(const void *bytes, size_t length, minilab_raw_info *info,
-                              minilab_raw_failure *failure);
-void minilab_raw_close(minilab_raw *raw);
-// Develops the sensor's data, once: 16 bits, linear, camera white balance or else daylight.
-int minilab_raw_decode(minilab_raw *raw, minilab_raw_options options, minilab_raw_info *info,
-                       minilab_raw_failure *failure);
-// Four samples a pixel, rows without gaps, in the size that decoding told; of grey the first alone counts.
-// Valid until the RAW is closed.
-uint16_t *minilab_raw_samples(minilab_raw *raw);
-// The largest embedded JPEG; NULL when there is none. Valid until the RAW is closed.
-const void *minilab_raw_preview(minilab_raw *raw, size_t *length, minilab_raw_failure *failure);
-// Calls back with what the file says of the photo; the bytes are valid during the call.
-void minilab_raw_each_exif(minilab_raw *raw,
-                           void (*body)(void *context, const minilab_raw_exif *entry),
-                           void *context);
-const char *minilab_raw_version(void);
-
-// Digests (image.c)
-
-typedef struct minilab_checksum minilab_checksum;
-
-// SHA-256, or MD5 where a format asks for it; NULL when there is none.
-minilab_checksum *minilab_checksum_new(int is_md5);
-void minilab_checksum_add(minilab_checksum *checksum, const void *bytes, size_t length);
-// Hexadecimal digits, valid as long as the checksum, to which nothing can be added any more.
-const char *minilab_checksum_text(minilab_checksum *checksum);
-void minilab_checksum_free(minilab_checksum *checksum);
-
-// Metadata (metadata.cpp)
-//
-// Exif and XMP blocks by Exiv2, on memory alone; IPTC only as a source of XMP properties. Keys are
-// Exiv2's: `Exif.Image.Artist`, `Xmp.dc.creator`.
-
-typedef struct minilab_metadata minilab_metadata;
-
-typedef enum {
-  MINILAB_METADATA_EXIF = 1,
-  MINILAB_METADATA_XMP,
-} minilab_metadata_kind;
-
-// Sets up the XMP toolkit and turns messages off; once a process.
-int minilab_metadata_start(minilab_error *error);
-const char *minilab_metadata_version(void);
-
-// NULL when memory is short.
-minilab_metadata *minilab_metadata_new(void);
-void minilab_metadata_free(minilab_metadata *metadata);
-// An Exif block begins with its TIFF header. Of XMP, what is not there yet is added.
-int minilab_metadata_decode(minilab_metadata *metadata, minilab_metadata_kind kind,
-                            const void *bytes, size_t length, minilab_error *error);
-// Bytes to be freed with free(); NULL when there is nothing to write. XMP comes without its packet's
-// wrapper.
-int minilab_metadata_encode(minilab_metadata *metadata, minilab_metadata_kind kind, void **bytes,
-                            size_t *length, minilab_error *error);
-// Visits every entry; those for which it gives another number than 0 are removed. `space` is the
-// address of an XMP property's namespace, and empty for Exif; `tag` is an Exif entry's number and 0
-// for XMP; `size` counts bytes of the value.
-typedef int (*minilab_metadata_visitor)(void *context, const char *key, const char *space, int tag,
-                                        int64_t size);
-int minilab_metadata_filter(minilab_metadata *metadata, minilab_metadata_kind kind,
-                            minilab_metadata_visitor visitor, void *context, minilab_error *error);
-int minilab_metadata_has(minilab_metadata *metadata, minilab_metadata_kind kind, const char *key);
-int minilab_metadata_set_short(minilab_metadata *metadata, const char *key, uint16_t value,
-                               minilab_error *error);
-int minilab_metadata_set_long(minilab_metadata *metadata, const char *key, uint32_t value,
-                              minilab_error *error);
-int minilab_metadata_set_text(minilab_metadata *metadata, minilab_metadata_kind kind,
-                              const char *key, const char *text, minilab_error *error);
-// The value of an Exif entry as it stands in the file, to be freed with free(); NULL when there is none.
-int minilab_metadata_read_bytes(minilab_metadata *metadata, const char *key, void **bytes,
-                                size_t *length, minilab_error *error);
-int minilab_metadata_set_bytes(minilab_metadata *metadata, const char *key, const void *bytes,
-                               size_t length, minilab_error *error);
-// Adds the XMP properties that say the same as an IPTC block, where there are none of that name.
-int minilab_metadata_add_iptc(minilab_metadata *metadata, const void *bytes, size_t length,
-                              minilab_error *error);
 
 #ifdef __cplusplus
 }
