@@ -124,7 +124,6 @@ package final class OpenedPicture {
     var losses = LossList(
       colour.losses + input.decoder.losses + header.pageLosses + (preview?.losses ?? []))
     if metadata.promisesVideo || input.structure?.hasVideo == true { losses.add(.motionVideo) }
-    if losses.names.contains(Loss.gainMap.rawValue) { metadata.losses.remove(.pages) }
     losses.add(metadata.losses)
     self.losses = losses
     self.metadata = metadata

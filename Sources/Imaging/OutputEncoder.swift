@@ -7,10 +7,13 @@ import RenderModel
 struct OutputEncoder {
   private let rendition: Rendition
   private let colour: OutputColour
+  /// What comes into the file afterwards, and counts for its size.
+  private let metadataBytes: Int
 
-  init(_ rendition: Rendition, _ colour: OutputColour) {
+  init(_ rendition: Rendition, _ colour: OutputColour, metadataBytes: Int = 0) {
     self.rendition = rendition
     self.colour = colour
+    self.metadataBytes = metadataBytes
   }
 
   /// Gives the quality that was used; nil for what loses nothing.
@@ -53,7 +56,7 @@ struct OutputEncoder {
     guard let bytes = FileBytes.size(of: descriptor) else {
       throw LibraryError(text: "the output cannot be measured: error \(errno)")
     }
-    return bytes
+    return bytes + metadataBytes
   }
 }
 

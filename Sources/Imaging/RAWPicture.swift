@@ -31,7 +31,7 @@ final class RAWPicture {
     try Self.refuse(header, info, limits)
     exif = entries.block
     var metadata = MetadataBlocks()
-    metadata.exif = exif
+    metadata.exif = exif.map(EXIFBlock.withoutPrefix)
     self.metadata = metadata
     losses =
       (info.frames > 1 ? ["pages"] : []) + (info.hasXMP ? ["xmp"] : [])

@@ -106,8 +106,10 @@ struct RenderWork {
     do throws(LibraryError) {
       let final = try image.copy()
       final.keepOnly(profile: colour.profile, density: rendition.metadata == .keep)
-      quality = try OutputEncoder(rendition, colour).encode(final, to: descriptor)
-      try putMetadata(rendition, output, colour, descriptor)
+      let (facts, metadata) = preparedMetadata(rendition, output, colour)
+      quality = try OutputEncoder(rendition, colour, metadataBytes: metadata.count)
+        .encode(final, to: descriptor)
+      try putMetadata(metadata, descriptor, facts)
     } catch {
       throw failure(error, tap, .encode)
     }
@@ -116,16 +118,21 @@ struct RenderWork {
       .verify(descriptor)
   }
 
-  private mutating func putMetadata(
-    _ rendition: Rendition, _ output: RenderGeometry.Output, _ colour: OutputColour,
-    _ descriptor: Int32
-  ) throws(LibraryError) {
+  private mutating func preparedMetadata(
+    _ rendition: Rendition, _ output: RenderGeometry.Output, _ colour: OutputColour
+  ) -> (RenditionFacts, EncodedMetadata) {
     let keepsFrame = geometry.keepsFrame(output)
     let facts = RenditionFacts(
       type: rendition.type, size: output.final, isSRGB: colour.isSRGB, keepsFrame: keepsFrame,
       keepsSize: keepsFrame && output.final == geometry.size)
     let metadata = OutputMetadata(rendition, facts).encode(picture.metadata)
     losses.add(metadata.losses)
+    return (facts, metadata)
+  }
+
+  private mutating func putMetadata(
+    _ metadata: EncodedMetadata, _ descriptor: Int32, _ facts: RenditionFacts
+  ) throws(LibraryError) {
     let file = EncodedFile(descriptor: descriptor)
     if try !MetadataPlacement.put(metadata, into: file, facts) {
       losses.add(metadata.unplaced)

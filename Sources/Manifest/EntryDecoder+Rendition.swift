@@ -45,7 +45,7 @@ extension EntryDecoder {
 
   /// A path that leads out of the library is a problem.
   private mutating func profile(_ value: JSONValue?) -> String? {
-    guard let value, let name = value.string else { return nil }
+    guard let value, let name = value.string, !name.isEmpty else { return nil }
     if let fault = RelativePath.fault(in: Array(name.utf8)) {
       findings.add("\(fault.message)", at: value.offset, field: "colorSpace.profile")
     }

@@ -70,8 +70,8 @@ struct MemoryTests {
        "data": {"filters": [\(item.json)]}}
       """
     try scene.write(jobs: [
-      #"{"id": "plain", "asset": "a.png", "adjustment": "none"}"#,
-      #"{"id": "filtered", "asset": "a.png", "adjustment": \#(record)}"#,
+      #"{"id": "plain", "asset": "a.png", "output": "{job}.{extension}", "adjustment": "none"}"#,
+      #"{"id": "filtered", "asset": "a.png", "output": "{job}.{extension}", "adjustment": \#(record)}"#,
     ])
     let end = try scene.render()
     try #require(end.exitStatus == 0, "\(end.errorText)")

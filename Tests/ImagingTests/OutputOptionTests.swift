@@ -207,6 +207,13 @@ extension ImagingTests {
       }
     }
 
+    private static let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Headline="mark of the packet"/>\
+      </rdf:RDF></x:xmpmeta>
+      """
+
     @Test(
       "what a picture has of EXIF and XMP is in every type that can hold it",
       arguments: [
@@ -215,7 +222,7 @@ extension ImagingTests {
     func metadata(type: UniformType) throws {
       var drawing = Drawing.scene(40, 30)
       drawing.metadata["exif-ifd0-Artist"] = Array("Ada of Paddington".utf8)
-      drawing.metadata["xmp-data"] = Array("<x:xmpmeta>mark of the packet</x:xmpmeta>".utf8)
+      drawing.metadata["xmp-data"] = Array(Self.packet.utf8)
       let render = try Render(drawing.file(.jpeg), [Self.rendition(type)])
       let file = EncodedFile(bytes: render.files[0].bytes)
       #expect(file.first("mark of the packet") != nil)

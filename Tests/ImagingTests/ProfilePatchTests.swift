@@ -178,6 +178,13 @@ extension ImagingTests {
     static func render(
       _ patches: [UInt16], to profile: [UInt8], _ rendition: Rendition
     ) throws -> (result: RenderResult, picture: PixelBuffer) {
+      let (result, output) = try written(patches, to: profile, rendition)
+      return (result, try output.decoded())
+    }
+
+    static func written(
+      _ patches: [UInt16], to profile: [UInt8], _ rendition: Rendition
+    ) throws -> (result: RenderResult, file: TemporaryFile) {
       let file = try ProfilePatches.file(patches, 3, EmbeddedProfile.sRGB)
       let given = try TemporaryFile(profile)
       let output = try TemporaryFile()
@@ -187,7 +194,7 @@ extension ImagingTests {
           RenderPlan(renditions: [rendition], resources: ["p.icc"]),
           outputs: [output.descriptor], resources: [given.descriptor])
       }.get()
-      return (result, try output.decoded())
+      return (result, output)
     }
 
     /// Both ways are CIEDE2000 below 1 apart on smooth profiles, and a code is about that.
@@ -222,11 +229,11 @@ extension ImagingTests {
         index % 3 == 0
           ? (0..<16).flatMap { _ in [colours[index], colours[index + 1], colours[index + 2]] } : []
       }
-      let (_, picture) = try Self.render(
+      let (_, file) = try Self.written(
         patches, to: profile, Rendition(name: "r", type: .jpeg, quality: 100, profile: "p.icc"))
-      #expect(picture.bands == 4)
+      #expect(try file.decoded().bands == 4)
       let back = try Render(
-        picture.file(.jpeg, quality: 100), [Rendition(name: "r", type: .png, colorSpace: .sRGB)]
+        file, [Rendition(name: "r", type: .png, colorSpace: .sRGB)]
       ).decoded()
       let light = (0..<3).map { back.pixel(16 * $0 + 8, 0).reduce(0, +) }
       #expect(light[0] > light[2] && light[2] > light[1] && light[0] > 450, "\(light)")
@@ -282,7 +289,8 @@ extension ImagingTests {
         [Rendition(name: "r", type: .tiff, bitDepth: 16, colorSpace: .sRGB)]
       ).decoded()
       let worst = zip(ProfilePatches.samples(back), patches).map { abs(Int($0) - Int($1)) }.max()
-      #expect((worst ?? 65_535) <= 16, "\(space.name): \(worst ?? 0)")
+      // Near black a code of ProPhoto's slow curve is several of sRGB's steep one.
+      #expect((worst ?? 65_535) <= 24, "\(space.name): \(worst ?? 0)")
     }
   }
 }

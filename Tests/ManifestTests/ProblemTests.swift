@@ -159,7 +159,7 @@ struct ProblemTests {
           + "public.heic can"
       ),
       (#""colorSpace": "rec709""#, "colorSpace", "\"adobeRGB\", \"rec2020\""),
-      (#""colorSpace": {"path": "a.icc"}"#, "colorSpace.path", "profile"),
+      (#""colorSpace": {"profile": "a.icc", "path": "b"}"#, "colorSpace.path", "profile"),
       (#""colorSpace": {"profile": ""}"#, "colorSpace.profile", "not empty"),
       (#""colorSpace": {"profile": "../a.icc"}"#, "colorSpace.profile", ".."),
       (#""renderingIntent": "colorimetric""#, "renderingIntent", "\"perceptual\""),

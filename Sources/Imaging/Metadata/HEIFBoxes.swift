@@ -46,7 +46,7 @@ enum HEIFBoxes {
 }
 
 /// A number after the other, each only if it is there.
-struct BoxCursor {
+struct FieldReader {
   private let bytes: [UInt8]
   private let end: Int
   private(set) var position: Int

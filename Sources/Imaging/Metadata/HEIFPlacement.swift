@@ -38,19 +38,6 @@ enum HEIFPlacement {
     try file.truncate(to: result.count)
   }
 
-  /// The XMP packet of a file; nil when it has none, or cannot be read.
-  static func xmp(of file: EncodedFile) -> [UInt8]? {
-    let count = file.count
-    guard count <= largestRead, let bytes = try? file.bytes(0..<count),
-      let boxes = HEIFBoxes.read(bytes, 0..<count),
-      let meta = boxes.first(where: { $0.type == "meta" }), meta.payload.count > 4,
-      let parts = HEIFBoxes.read(bytes, meta.payload.dropFirst(4))
-    else { return nil }
-    return (try? Index(bytes, parts))?.xmp
-  }
-
-  private static let largestRead = 1 << 26
-
   /// The items of a file and what is said of them.
   private struct Index {
     private let bytes: [UInt8]
@@ -65,7 +52,7 @@ enum HEIFPlacement {
       self.bytes = bytes
       self.parts = parts
       for part in parts {
-        var reader = BoxCursor(bytes, part.payload)
+        var reader = FieldReader(bytes, part.payload)
         switch part.type {
         case "pitm":
           let version = try reader.number(4) >> 24
@@ -77,15 +64,6 @@ enum HEIFPlacement {
         }
       }
       guard !items.isEmpty, primary > 0 else { throw LibraryError(text: "the HEIF has no items") }
-    }
-
-    var xmp: [UInt8]? {
-      guard
-        let entry = entries.first(where: {
-          $0.type == "mime" && $0.content == "application/rdf+xml"
-        }), let item = items.first(where: { $0.id == entry.id }), item.method == 0
-      else { return nil }
-      return item.extents.flatMap { bytes[$0] }
     }
 
     mutating func removeMetadata() {
@@ -176,7 +154,7 @@ enum HEIFPlacement {
       return HEIFBoxes.made("iloc", payload)
     }
 
-    private mutating func readLocations(_ reader: inout BoxCursor) throws(LibraryError) {
+    private mutating func readLocations(_ reader: inout FieldReader) throws(LibraryError) {
       let version = try reader.number(4) >> 24
       let sizes = try reader.number(2)
       let (offsetSize, lengthSize) = (sizes >> 12 & 15, sizes >> 8 & 15)
@@ -206,12 +184,12 @@ enum HEIFPlacement {
     }
 
     private mutating func readEntries(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = BoxCursor(bytes, part.payload)
+      var reader = FieldReader(bytes, part.payload)
       let version = try reader.number(4) >> 24
       _ = try reader.number(version == 0 ? 2 : 4)
       let boxes = HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? []
       for box in boxes where box.type == "infe" {
-        var reader = BoxCursor(bytes, box.payload)
+        var reader = FieldReader(bytes, box.payload)
         let version = try reader.number(4) >> 24
         guard version >= 2 else {
           throw LibraryError(text: "the HEIF's entries are of an old kind")
@@ -225,11 +203,11 @@ enum HEIFPlacement {
     }
 
     private mutating func readReferences(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = BoxCursor(bytes, part.payload)
+      var reader = FieldReader(bytes, part.payload)
       let version = try reader.number(4) >> 24
       references.version = version
       for box in HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? [] {
-        var reader = BoxCursor(bytes, box.payload)
+        var reader = FieldReader(bytes, box.payload)
         references.boxes.append(
           (try reader.number(version == 0 ? 2 : 4), Array(bytes[box.whole])))
       }

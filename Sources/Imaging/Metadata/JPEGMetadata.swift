@@ -71,29 +71,12 @@ enum JPEGMetadata {
         photoshop += bytes.copy(payload.dropFirst(JPEGSegments.photoshopSign.count))
       case 0xEB where bytes.has(Array("JP".utf8), at: payload.lowerBound):
         blocks.losses.add(.contentCredentials)
-      case 0xE2 where bytes.has(JPEGSegments.multiPictureSign, at: payload.lowerBound):
-        let count = otherPictures(bytes.copy(payload.dropFirst(4)).span)
-        if count > 0 { blocks.losses.add(.pages, "\(count) more in the file") }
       default: break
       }
     }
     blocks.takePhotoshop(photoshop.span)
     if !pieces.isEmpty { blocks.takeExtension(pieces) }
     return blocks
-  }
-
-  /// How many pictures a multi-picture index lists that are views of their own: parts of a panorama,
-  /// of a stereo pair or of a series.
-  private static func otherPictures(_ index: Span<UInt8>) -> Int {
-    guard let header = TagHeader(index),
-      let entry = header.directory(index, at: header.first)?.entry(0xB002)
-    else { return 0 }
-    return stride(from: entry.values.lowerBound, to: entry.values.upperBound - 15, by: 16)
-      .dropFirst()
-      .count { offset in
-        let attribute = header.number(index, offset, 4) ?? 0
-        return [0x02_0001, 0x02_0002, 0x02_0003].contains(attribute & 0xFF_FFFF)
-      }
   }
 }
 

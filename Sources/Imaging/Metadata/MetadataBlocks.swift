@@ -30,11 +30,6 @@ struct LossList: Hashable, Sendable {
     if let note, notes[loss.rawValue] == nil { notes[loss.rawValue] = note }
   }
 
-  mutating func remove(_ loss: Loss) {
-    names.removeAll { $0 == loss.rawValue }
-    notes[loss.rawValue] = nil
-  }
-
   mutating func add(_ other: LossList) {
     for name in other.names where !names.contains(name) { names.append(name) }
     notes.merge(other.notes) { first, _ in first }

@@ -96,11 +96,7 @@ private struct MetadataRefresh {
     guard content.type == rendition.type else {
       throw LibraryError(text: "it is \(content.name)")
     }
-    let source = try PictureSource(descriptor: descriptor)
-    let image = try PipelineImage(
-      source: source,
-      options: minilab_load_options(
-        codec: content.codec, sequential: 1, fail_on_truncated: 1, shrink: 1))
+    let image = try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
     guard image.size == output.final else {
       throw LibraryError(
         text: "it has \(image.size.width) x \(image.size.height) pixels where a render would have "
