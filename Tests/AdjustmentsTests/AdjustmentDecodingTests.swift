@@ -24,7 +24,7 @@ import Testing
         "orient", "crop", "straighten", "exposure", "contrast", "temperatureTint", "toneCurve",
         "sharpen",
       ])
-    #expect(steps.allSatisfy { $0.version == 1 })
+    #expect(steps.map(\.version) == [1, 1, 1, 1, 1, 1, 1, 2])
     #expect(steps[0].number("orientation") == 6)
     #expect(steps[1].parameters.map(\.name) == ["x", "y", "width", "height", "unit", "frame"])
     #expect(steps[1].text("unit") == "fraction")
