@@ -61,8 +61,8 @@ struct MemoryCommand {
 
   /// In bytes, without those of the photo itself.
   private func peak(_ photo: String, _ filters: [String]) throws -> Double {
-    let mapped = lseek(
-      try OwnedDescriptor.open(path: photo, flags: O_RDONLY).rawValue, 0, SEEK_END)
+    let file = try OwnedDescriptor.open(path: photo, flags: O_RDONLY)
+    let mapped = withExtendedLifetime(file) { lseek(file.rawValue, 0, SEEK_END) }
     return try child {
       let source = try OwnedDescriptor.open(path: photo, flags: O_RDONLY)
       let output = try MemoryFile.create(name: "output")
