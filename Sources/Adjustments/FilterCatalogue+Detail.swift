@@ -1,7 +1,7 @@
 extension FilterCatalogue {
   static let detail = [
     FilterDescription(
-      "sharpen", .neighbourhood,
+      "sharpen", version: 2, .neighbourhood,
       summary: "Raises the contrast of edges by an unsharp mask on luminance.",
       parameters: [
         ParameterDescription("amount", .number(0...5, default: nil), "strength"),
@@ -13,7 +13,7 @@ extension FilterCatalogue {
       identity: "amount 0",
       formula:
         "L′ = L + amount · d where |d| ≥ threshold, else L; d = L − Gσ ∗ L, the Gaussian to "
-        + "⌊3σ + ½⌋ pixels, edges carried on; L is luminance encoded by the sRGB curve; all "
+        + "⌊3σ + ½⌋ pixels as for blur, edges carried on; L is luminance encoded by the sRGB curve; all "
         + "channels get the gain of its light; σ counts pixels of the full resolution",
       source: "Apple Core Image filter reference, CIUnsharpMask; darktable manual, sharpen"),
     FilterDescription(
@@ -37,15 +37,15 @@ extension FilterCatalogue {
       source: "K. He, J. Sun, X. Tang, Guided Image Filtering, 2010; F. J. Anscombe, The "
         + "Transformation of Poisson, Binomial and Negative-Binomial Data, 1948"),
     FilterDescription(
-      "blur", .neighbourhood, summary: "Blurs by a Gaussian in linear light.",
+      "blur", version: 2, .neighbourhood, summary: "Blurs by a Gaussian in linear light.",
       parameters: [
         ParameterDescription(
           "radius", .number(0.1...250, default: nil), unit: "pixels", "σ of the Gaussian")
       ],
       identity: "none; a radius below 0.17 reaches no other pixel",
       formula: "x′ = Gσ ∗ x, in linear light, premultiplied; the Gaussian to ⌊3σ + ½⌋ pixels, "
-        + "edges carried on; from σ = 16 on blocks of ⌊σ/8⌋² pixels are averaged first, within "
-        + "1/255 of the same; σ counts pixels of the full resolution",
+        + "edges carried on; from σ = 6 on averages of blocks of max(2, ⌊σ/4⌋)² pixels are blurred, "
+        + "within 1/255 of the same; σ counts pixels of the full resolution",
       source: "W3C Filter Effects, feGaussianBlur; Apple Core Image filter reference, "
         + "CIGaussianBlur"),
     FilterDescription(

@@ -29,16 +29,13 @@ struct CoefficientLookup: Sendable {
       let offsets = unsafe slopes + room
       if let places {
         unsafe mix(places, into: slopes, offsets)
-        unsafe body(
-          CoefficientRow(
-            slopes: slopes, offsets: offsets, start: Float(places.start), step: Float(places.step),
-            limit: Float(entries - 1)))
       } else {
         unsafe lookUp(count, place, into: slopes, offsets)
-        unsafe body(
-          CoefficientRow(
-            slopes: slopes, offsets: offsets, start: 0, step: 1, limit: Float(entries - 1)))
       }
+      unsafe body(
+        CoefficientRow(
+          slopes: slopes, offsets: offsets, start: Float(places?.start ?? 0),
+          step: Float(places?.step ?? 1), limit: Float(entries - 1)))
     }
   }
 

@@ -54,23 +54,23 @@ extension EightPixels {
   ) {
     guard let start = block.baseAddress else { return }
     let count = block.count
-    unsafe start.withMemoryRebound(to: Float.self, capacity: 4 * count) { samples in
-      var index = 0
-      while index &+ 8 <= count {
-        var pairs = unsafe PixelPairs(samples + 4 &* index)
-        body(index, &pairs)
-        unsafe pairs.store(samples + 4 &* index)
-        index &+= 8
-      }
-      guard index < count else { return }
-      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 32) { rest in
-        unsafe rest.initialize(repeating: 0)
-        guard let room = rest.baseAddress else { return }
-        unsafe room.update(from: samples + 4 * index, count: 4 * (count - index))
-        var pairs = unsafe PixelPairs(room)
-        body(index, &pairs)
-        unsafe pairs.store(room)
-        unsafe (samples + 4 * index).update(from: room, count: 4 * (count - index))
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 32) { rest in
+      unsafe rest.initialize(repeating: 0)
+      guard let rest = rest.baseAddress else { return }
+      unsafe start.withMemoryRebound(to: Float.self, capacity: 4 * count) { samples in
+        var index = 0
+        while index < count {
+          // One call alone is worth its place in the loop to the compiler.
+          let own = unsafe samples + 4 &* index
+          let left = min(8, count &- index)
+          let place = unsafe left == 8 ? own : rest
+          if left < 8 { unsafe rest.update(from: own, count: 4 &* left) }
+          var pairs = unsafe PixelPairs(place)
+          body(index, &pairs)
+          unsafe pairs.store(place)
+          if left < 8 { unsafe own.update(from: rest, count: 4 &* left) }
+          index &+= 8
+        }
       }
     }
   }

@@ -12,26 +12,23 @@ final class PixelRow {
     rest = FloatStore(count: 32)
   }
 
+  // Each calls its body at one place alone, so that the compiler puts it into the loop.
+
   /// Calls with each eight pixels and the number of the first; the last ones are filled up.
   @inline(__always)
   func read(
     _ row: UnsafePointer<Float>, count: Int, _ body: (_ first: Int, _ pixels: EightPixels) -> Void
   ) {
     var x = 0
-    if bands == 3 {
-      while x &+ 8 <= count {
-        body(x, unsafe EightPixels(row + 3 &* x, bands: 3))
-        x &+= 8
+    while x < count {
+      var place = unsafe row + bands &* x
+      if x &+ 8 > count {
+        unsafe rest.start.update(from: place, count: bands &* (count &- x))
+        unsafe place = UnsafePointer(rest.start)
       }
-    } else {
-      while x &+ 8 <= count {
-        body(x, unsafe EightPixels(row + 4 &* x, bands: 4))
-        x &+= 8
-      }
+      unsafe body(x, EightPixels(place, bands: bands))
+      x &+= 8
     }
-    guard x < count else { return }
-    unsafe rest.start.update(from: row + bands * x, count: bands * (count - x))
-    body(x, unsafe EightPixels(rest.start, bands: bands))
   }
 
   /// Writes the pixels that are given for each eight; what is beyond the end is dropped.
@@ -40,49 +37,46 @@ final class PixelRow {
     _ row: UnsafeMutablePointer<Float>, count: Int, _ body: (_ first: Int) -> EightPixels
   ) {
     var x = 0
-    if bands == 3 {
-      while x &+ 8 <= count {
-        unsafe body(x).store(row + 3 &* x, bands: 3)
-        x &+= 8
-      }
-    } else {
-      while x &+ 8 <= count {
-        unsafe body(x).store(row + 4 &* x, bands: 4)
-        x &+= 8
-      }
-    }
-    guard x < count else { return }
-    unsafe body(x).store(rest.start, bands: bands)
-    unsafe (row + bands * x).update(from: rest.start, count: bands * (count - x))
-  }
-
-  /// Multiplies the colours of each eight pixels by what is given for them; alpha stays.
-  @inline(__always)
-  func multiply(
-    _ row: UnsafeMutablePointer<Float>, count: Int, by gains: (_ first: Int) -> SIMD8<Float>
-  ) {
-    var x = 0
-    while x &+ 8 <= count {
-      unsafe multiply(row + bands &* x, by: gains(x))
+    while x < count {
+      let own = unsafe row + bands &* x
+      let isWhole = x &+ 8 <= count
+      unsafe body(x).store(isWhole ? own : rest.start, bands: bands)
+      if !isWhole { unsafe own.update(from: rest.start, count: bands &* (count &- x)) }
       x &+= 8
     }
-    guard x < count else { return }
-    unsafe rest.start.update(from: row + bands * x, count: bands * (count - x))
-    unsafe multiply(rest.start, by: gains(x))
-    unsafe (row + bands * x).update(from: rest.start, count: bands * (count - x))
   }
 
+  /// Writes colours of other pixels, multiplied by what is given for each eight; alpha stays.
   @inline(__always)
-  private func multiply(_ samples: UnsafeMutablePointer<Float>, by gains: SIMD8<Float>) {
+  func multiply(
+    _ pixels: UnsafePointer<Float>, into row: UnsafeMutablePointer<Float>, count: Int,
+    by gains: (_ first: Int) -> SIMD8<Float>
+  ) {
+    var x = 0
+    while x < count {
+      let own = unsafe row + bands &* x
+      let isWhole = x &+ 8 <= count
+      let place = unsafe isWhole ? own : rest.start
+      unsafe multiply(pixels + bands &* x, into: place, by: gains(x))
+      if !isWhole { unsafe own.update(from: rest.start, count: bands &* (count &- x)) }
+      x &+= 8
+    }
+  }
+
+  /// `pixels`: can be read beyond their end.
+  @inline(__always)
+  private func multiply(
+    _ pixels: UnsafePointer<Float>, into row: UnsafeMutablePointer<Float>, by gains: SIMD8<Float>
+  ) {
     if bands == 3 {
-      unsafe (SIMD8(samples, 0) * lanes_first_gains_of_three(gains)).store(samples, 0)
-      unsafe (SIMD8(samples, 8) * lanes_second_gains_of_three(gains)).store(samples, 8)
-      unsafe (SIMD8(samples, 16) * lanes_third_gains_of_three(gains)).store(samples, 16)
+      unsafe (SIMD8(pixels, 0) * lanes_first_gains_of_three(gains)).store(row, 0)
+      unsafe (SIMD8(pixels, 8) * lanes_second_gains_of_three(gains)).store(row, 8)
+      unsafe (SIMD8(pixels, 16) * lanes_third_gains_of_three(gains)).store(row, 16)
     } else {
-      unsafe (SIMD8(samples, 0) * lanes_first_gains(gains)).store(samples, 0)
-      unsafe (SIMD8(samples, 8) * lanes_second_gains(gains)).store(samples, 8)
-      unsafe (SIMD8(samples, 16) * lanes_third_gains(gains)).store(samples, 16)
-      unsafe (SIMD8(samples, 24) * lanes_fourth_gains(gains)).store(samples, 24)
+      unsafe (SIMD8(pixels, 0) * lanes_first_gains(gains)).store(row, 0)
+      unsafe (SIMD8(pixels, 8) * lanes_second_gains(gains)).store(row, 8)
+      unsafe (SIMD8(pixels, 16) * lanes_third_gains(gains)).store(row, 16)
+      unsafe (SIMD8(pixels, 24) * lanes_fourth_gains(gains)).store(row, 24)
     }
   }
 }

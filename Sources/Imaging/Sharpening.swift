@@ -100,8 +100,7 @@ private final class SharpeningWorker: RowWorker {
     unsafe StandardCurveRow.decode(after.start, count: width)
     let light = unsafe lights.row(back: reach)
     let colour = unsafe colours.row(back: reach)
-    unsafe row.update(from: colour, count: width * bands)
-    unsafe pixels.multiply(row, count: width) { x in
+    unsafe pixels.multiply(colour, into: row, count: width) { x in
       let mark = unsafe SIMD8(around.start, x)
       let old = unsafe SIMD8(light, x)
       let changes = (mark .>= 0) .& (old .> 1e-7)

@@ -69,10 +69,14 @@ struct MemoryTests {
       {"formatIdentifier": "org.minilab.adjustments", "formatVersion": "1.0",
        "data": {"filters": [\(item.json)]}}
       """
-    try scene.write(jobs: [
-      #"{"id": "plain", "asset": "a.png", "output": "{job}.{extension}", "adjustment": "none"}"#,
-      #"{"id": "filtered", "asset": "a.png", "output": "{job}.{extension}", "adjustment": \#(record)}"#,
-    ])
+    try scene.write(
+      jobs: [
+        #"{"id": "plain", "asset": "a.png", "adjustment": "none"}"#,
+        #"{"id": "filtered", "asset": "a.png", "adjustment": \#(record)}"#,
+      ],
+      defaults: """
+        {"renditions": [{"name": "full", "type": "public.png"}], "output": "{job}.{extension}"}
+        """)
     let end = try scene.render()
     try #require(end.exitStatus == 0, "\(end.errorText)")
     let reports = try scene.lastRun().reports

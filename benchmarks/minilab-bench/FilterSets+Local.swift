@@ -20,7 +20,7 @@ extension FilterSets {
     ("local and neighbourhood filters", [local]),
     (
       "noise reduction, radius 12",
-      [#"{"filter": "noiseReduction", "luminance": 0.5, "radius": 12}"#]
+      [#"{"filter": "noiseReduction", "luminance": 0.5, "colour": 0.5, "radius": 12}"#]
     ),
     ("blur, radius 5.9", [#"{"filter": "blur", "radius": 5.9}"#]),
     ("blur, radius 60", [#"{"filter": "blur", "radius": 60}"#]),

@@ -4,7 +4,8 @@ import SystemSupport
 
 /// What a rendering process needs at most, with a picture and with one four times as tall.
 ///
-/// Both are rendered at full size and not turned, so that what is needed must not grow with height.
+/// Both are rendered at full size and not turned, so that what is needed must not grow with height. The
+/// source is mapped, and its pages count as the process's; the kernel may drop them, so they are taken off.
 struct MemoryCommand {
   private let work: String
   private let width: Int
@@ -37,7 +38,7 @@ struct MemoryCommand {
         TableText.number(ratio),
       ])
     }
-    print("JPEG of \(width) pixels across to JPEG of the same size; rows of each picture above")
+    print("JPEG of \(width) pixels across to JPEG of the same size, without the file that is read")
     print(TableText.lines(rows))
     if worst > Self.most {
       throw BenchFailure("the tall picture needs more than \(Self.most) of what the other does")
@@ -58,16 +59,18 @@ struct MemoryCommand {
     return path
   }
 
-  /// In bytes.
+  /// In bytes, without those of the photo itself.
   private func peak(_ photo: String, _ filters: [String]) throws -> Double {
-    try child {
+    let file = try OwnedDescriptor.open(path: photo, flags: O_RDONLY)
+    let mapped = withExtendedLifetime(file) { lseek(file.rawValue, 0, SEEK_END) }
+    return try child {
       let source = try OwnedDescriptor.open(path: photo, flags: O_RDONLY)
       let output = try MemoryFile.create(name: "output")
       let plan = RenderPlan(
         filters: filters.isEmpty ? [] : try FilterSets.steps(filters),
         renditions: [Rendition(name: "full", quality: 92)])
       _ = try Renderer.render(source, plan, to: output)
-    }
+    } - Double(mapped)
   }
 
   /// The peak of a process of its own.
