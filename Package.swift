@@ -17,11 +17,16 @@ func library(_ name: String, _ dependencies: [String] = []) -> Target {
     name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
 }
 
+/// Rounds after each operation, as Swift does, so that pixels do not depend on the processor.
+let steadyC = strictC + [.unsafeFlags(["-ffp-contract=off"])]
+
 /// Pixel code is made for processors of 2013 and later (AVX2), where that is asked for by name.
 #if arch(x86_64)
   let wide = strict + [.unsafeFlags(["-Xcc", "-march=haswell", "-target-cpu", "haswell"])]
+  let wideC = steadyC + [.unsafeFlags(["-march=haswell"])]
 #else
   let wide = strict
+  let wideC = steadyC
 #endif
 
 func program(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
@@ -49,6 +54,7 @@ let package = Package(
       name: "CImagingShim", dependencies: ["CVips"], cSettings: strictC,
       linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "CSystem", cSettings: strictC),
+    .target(name: "CPixelKernels", cSettings: wideC),
 
     // Values and pure decisions.
     library("RenderModel"),
@@ -58,7 +64,8 @@ let package = Package(
     library("WorkerProtocol", ["RenderModel"]),
     library("Ledger", ["RenderModel"]),
     .target(
-      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments"], swiftSettings: wide),
+      name: "ColourEngine", dependencies: ["RenderModel", "Adjustments", "CPixelKernels"],
+      swiftSettings: wide),
 
     // What touches the system.
     library("SystemSupport", ["CSystem"]),

@@ -19,31 +19,23 @@ package final class ColourTable: Sendable {
   /// Samples of the curves and points on a side of the cube; 0 where there is none.
   package var sizes: (curves: Int, cube: Int) { (curves?.size ?? 0, cube?.size ?? 0) }
 
-  /// Changes the first three lanes of each pixel.
-  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-    if let curves { unsafe curves.apply(to: block) }
-    if let cube { unsafe cube.apply(to: block) }
+  func apply(to planes: ColourPlanes) {
+    if let curves { curves.apply(to: planes) }
+    if let cube { cube.apply(to: planes) }
   }
 }
 
 /// Looks encoded colours up in a table and mixes what is found with what was there, as encoded.
-struct TableLookup: PixelFunction {
+struct TableLookup: PlanarFunction {
   let table: ColourTable
   /// 0…1.
   let strength: Float
 
-  func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
+  func apply(to planes: ColourPlanes) {
     if strength == 1 {
-      unsafe table.apply(to: block)
-      return
-    }
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: block.count) { found in
-      _ = unsafe found.initialize(fromContentsOf: block)
-      unsafe table.apply(to: found)
-      for index in block.indices {
-        let before = unsafe block[index]
-        unsafe block[index] = before + (found[index] - before) * strength
-      }
+      table.apply(to: planes)
+    } else {
+      planes.mix(strength) { table.apply(to: $0) }
     }
   }
 

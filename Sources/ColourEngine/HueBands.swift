@@ -1,3 +1,4 @@
+internal import CPixelKernels
 import Glibc
 
 /// Shifts of hue, saturation and luminance by eight bands of hue, in Oklab.
@@ -69,56 +70,16 @@ struct HueBands: OklabAdjustment {
     return weights
   }
 
-  func apply(to planes: OklabPlanes) {
-    let count = unsafe planes.count
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { positions in
-      for index in 0..<count {
-        unsafe positions[index] = Self.position(a: planes.a[index], b: planes.b[index])
-      }
-      unsafe table.withUnsafeBufferPointer { table in
-        guard let start = table.baseAddress else { return }
-        for index in 0..<count { unsafe shift(planes, index, positions[index], start) }
+  func apply(to planes: ColourPlanes) {
+    unsafe table.withUnsafeBufferPointer { table in
+      unsafe table.withMemoryRebound(to: Float.self) { entries in
+        guard let entries = entries.baseAddress else { return }
+        unsafe minilab_oklab_shift_hues(
+          planes.start, planes.groups, entries, Int32(Self.steps),
+          Float(1 / (Self.fullChroma * Self.fullChroma)))
       }
     }
   }
-
-  /// The hue's place in the table.
-  @inline(__always)
-  private static func position(a: SIMD4<Float>, b: SIMD4<Float>) -> SIMD4<Float> {
-    let slope = b / (a.magnitudes + b.magnitudes).atLeast(1e-30)
-    let turn = (slope + 1).replacing(with: 3 - slope, where: a .< 0)
-    // What is not a number must not lead out of the table.
-    return (turn * Float(steps)).atLeast(0).atMost(Float(4 * steps))
-  }
-
-  /// Four pixels by what lies straight between two entries.
-  @inline(__always)
-  private func shift(
-    _ planes: OklabPlanes, _ index: Int, _ position: SIMD4<Float>,
-    _ table: UnsafePointer<SIMD4<Float>>
-  ) {
-    // Rounds down to an integer in the low bits; a tie may go either way, for both give the same.
-    let shifted = (position - 0.5) + 12_582_912
-    let fraction = position - (shifted - 12_582_912)
-    let places = shifted.indices
-    let first = unsafe table + places.0
-    let second = unsafe table + places.1
-    let third = unsafe table + places.2
-    let fourth = unsafe table + places.3
-    let (light, along, across, _) = unsafe SIMD4.transpose(
-      first[0] + (first[1] - first[0]) * fraction.x,
-      second[0] + (second[1] - second[0]) * fraction.y,
-      third[0] + (third[1] - third[0]) * fraction.z,
-      fourth[0] + (fourth[1] - fourth[0]) * fraction.w)
-    let (lightness, a, b) = unsafe (planes.lightness[index], planes.a[index], planes.b[index])
-    let near = ((a * a + b * b) * Self.nearness).atMost(1)
-    let strength = near * (2 - near)
-    unsafe planes.lightness[index] = lightness + lightness * (light * strength)
-    unsafe planes.a[index] = a + (a * along - b * across) * strength
-    unsafe planes.b[index] = b + (b * along + a * across) * strength
-  }
-
-  private static var nearness: Float { Float(1 / (fullChroma * fullChroma)) }
 
   /// Chroma is at most 2.6 times the span of the roots; 1.3 of it reaches a root.
   func bounds(withinRoots bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds {

@@ -26,25 +26,19 @@ struct LuminanceCurve: PixelFunction {
   }
 
   func apply(to block: UnsafeMutableBufferPointer<SIMD4<Float>>, at place: PixelPlace) {
-    let quads = (block.count + 3) / 4
-    unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: quads) { factors in
-      let brightest = SIMD4<Float>(repeating: Float(Self.brightest))
-      for quad in 0..<quads {
-        var lights = SIMD4<Float>()
-        for lane in 0..<min(4, block.count - 4 * quad) {
-          let parts = unsafe block[4 * quad + lane] * weights
-          lights[lane] = parts.x + parts.y + parts.z
-        }
-        lights.replace(with: 0, where: lights .< 0)
-        lights.replace(with: brightest, where: lights .> brightest)
-        unsafe factors.initializeElement(at: quad, to: lights)
+    let groups = (block.count + 7) / 8
+    unsafe ColourPlanes.withGroups(groups) { factors in
+      let brightest = Float(Self.brightest)
+      for index in 0..<(8 * groups) {
+        let parts = unsafe index < block.count ? block[index] * weights : SIMD4()
+        let light = parts.x + parts.y + parts.z
+        unsafe factors[index] = light > 0 ? min(light, brightest) : 0
       }
-      unsafe gains.apply(to: factors, channel: 0)
+      unsafe gains.apply(to: factors, groups: groups, channel: 0)
       let grey = SIMD4(lift, lift, lift, 0)
       for index in block.indices {
-        let factor = unsafe factors[index / 4][index % 4]
         let pixel = unsafe block[index]
-        var result = pixel * factor + grey
+        var result = unsafe pixel * factors[index] + grey
         result.w = pixel.w
         unsafe block[index] = result
       }

@@ -20,35 +20,3 @@ enum Oklab {
     return labFromRoots.apply([cbrt(cones.x), cbrt(cones.y), cbrt(cones.z)])
   }
 }
-
-/// Pixels in Oklab, four to a vector, each channel by itself.
-///
-/// Channels lie one after the other in one piece of memory, which belongs to the maker.
-@unsafe struct OklabPlanes {
-  let lightness: UnsafeMutablePointer<SIMD4<Float>>
-  let a: UnsafeMutablePointer<SIMD4<Float>>
-  let b: UnsafeMutablePointer<SIMD4<Float>>
-  let alpha: UnsafeMutablePointer<SIMD4<Float>>
-  /// Vectors in a channel.
-  let count: Int
-
-  /// Four times `count` vectors from `start` on.
-  init(_ start: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
-    unsafe lightness = start
-    unsafe a = start + count
-    unsafe b = start + 2 * count
-    unsafe alpha = start + 3 * count
-    unsafe self.count = count
-  }
-}
-
-/// A change of colours in Oklab.
-///
-/// Work is best split into short loops: a processor looks only so far ahead, and in a long loop each
-/// result waits for the one before.
-protocol OklabAdjustment: Sendable {
-  func apply(to planes: OklabPlanes)
-
-  /// Where cube roots of cone responses can lie afterwards.
-  func bounds(withinRoots bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds
-}

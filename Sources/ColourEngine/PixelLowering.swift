@@ -24,7 +24,7 @@ struct PixelLowering {
     } else if source.sample == .uint8 {
       foldIntoTables(&operations, bands: source.bands)
     }
-    for operation in OklabFunction.takingMatrices(operations) { append(operation) }
+    for operation in operations { append(operation) }
     if endsPremultiplied, !staysPremultiplied { stages.append(.premultiply) }
   }
 
@@ -60,13 +60,17 @@ struct PixelLowering {
       stages.append(.flatten(Float(grey)))
       bounds = SegmentedCurves.Bounds(below: bounds.below, above: max(bounds.above, grey))
     case .function(let function):
-      stages.append(.function(function))
+      if let function = function as? any PlanarFunction {
+        append(.function(function))
+      } else {
+        stages.append(.function(function))
+      }
       bounds = function.bounds(within: bounds)
     case .blend(let blend):
       let before = bounds
       let outer = stages
       stages = []
-      for operation in OklabFunction.takingMatrices(blend.operations[...]) { append(operation) }
+      for operation in blend.operations { append(operation) }
       let inner = BlendStage(opacity: Float(blend.opacity), mask: blend.mask, stages: stages)
       stages = outer + [.blend(inner)]
       bounds = SegmentedCurves.Bounds(
@@ -74,15 +78,15 @@ struct PixelLowering {
     }
   }
 
-  /// Gathers matrices and curves that follow one another; a matrix alone needs no planes.
+  /// Gathers what acts on planes; a matrix alone needs none.
   private mutating func append(_ step: PlanarRun.Step) {
     switch (stages.last, step) {
     case (.planar(let run), _):
       stages[stages.count - 1] = .planar(PlanarRun(run.steps + [step]))
-    case (.matrix(let before), .curves):
-      stages[stages.count - 1] = .planar(PlanarRun([.matrix(before), step]))
     case (_, .matrix(let matrix)): stages.append(.matrix(matrix))
-    case (_, .curves): stages.append(.planar(PlanarRun([step])))
+    case (.matrix(let before), _):
+      stages[stages.count - 1] = .planar(PlanarRun([.matrix(before), step]))
+    default: stages.append(.planar(PlanarRun([step])))
     }
   }
 

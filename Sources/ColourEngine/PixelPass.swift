@@ -7,7 +7,11 @@ package final class PixelPass: Sendable {
   private static let blockSize = 256
 
   private let source: PixelSource
+  /// Instead of the source, where the first stage acts on planes.
+  private let opening: PlanarOpening?
   private let stages: [PixelStage]
+  /// Instead of the target, where the last stage acts on planes.
+  private let closing: PlanarClosing?
   private let target: PixelTarget
   private let inputBytes: Int
   private let outputBytes: Int
@@ -27,7 +31,10 @@ package final class PixelPass: Sendable {
       program, from: source, to: target,
       precision ?? (target.sample == .uint8 ? .eightBits : .full))
     self.source = lowering.reader
-    stages = lowering.stages
+    var stages = lowering.stages
+    opening = PlanarOpening(lowering.reader, &stages)
+    closing = PlanarClosing(target, &stages, opening)
+    self.stages = stages
     self.target = PixelTarget(target)
     inputBytes = source.bytesPerPixel
     outputBytes = target.bytesPerPixel
@@ -57,16 +64,45 @@ package final class PixelPass: Sendable {
   ) {
     unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: Self.blockSize) {
       scratch in
-      var done = 0
-      while done < pixels {
-        let count = min(Self.blockSize, pixels - done)
-        let block = unsafe UnsafeMutableBufferPointer(rebasing: scratch[..<count])
-        unsafe source.read(input + done * inputBytes, into: block)
-        let here = PixelPlace(column: place.column + done, row: place.row)
-        for stage in stages { unsafe stage.apply(to: block, at: here) }
-        unsafe target.write(block, to: output + done * outputBytes)
-        done += count
+      unsafe ColourPlanes.withGroups(3 * Self.blockSize / 8) { room in
+        var done = 0
+        while done < pixels {
+          let count = min(Self.blockSize, pixels - done)
+          let block = unsafe UnsafeMutableBufferPointer(rebasing: scratch[..<count])
+          let planes = unsafe ColourPlanes(start: room, groups: (count + 7) / 8)
+          let here = PixelPlace(column: place.column + done, row: place.row)
+          unsafe run(
+            input + done * inputBytes, output + done * outputBytes, block, planes, at: here)
+          done += count
+        }
       }
     }
   }
+
+  /// One block; where all is done on planes, pixels never lie side by side.
+  private func run(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
+    _ block: UnsafeMutableBufferPointer<SIMD4<Float>>, _ planes: ColourPlanes,
+    at place: PixelPlace
+  ) {
+    let isPlanar = opening != nil && closing != nil && stages.isEmpty
+    if let opening {
+      unsafe opening.read(input, into: planes, pixels: block.count)
+      if !isPlanar {
+        unsafe block.update(repeating: Self.opaque)
+        unsafe planes.write(block)
+      }
+    } else {
+      unsafe source.read(input, into: block)
+    }
+    for stage in stages { unsafe stage.apply(to: block, at: place) }
+    if let closing {
+      if !isPlanar { unsafe planes.read(block) }
+      unsafe closing.write(planes, to: output, pixels: block.count)
+    } else {
+      unsafe target.write(block, to: output)
+    }
+  }
+
+  private static let opaque = SIMD4<Float>(0, 0, 0, 1)
 }

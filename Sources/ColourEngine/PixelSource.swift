@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// How a block of pixels is read.
 enum PixelSource: Sendable {
   /// 8 bits, with the first curves and the first matrix folded into one table a band.
@@ -67,7 +69,7 @@ extension Float: PixelSample { var float: Float { self } }
 struct ByteTables: Sendable {
   /// Red, green, blue, or only grey; 256 entries each.
   private let columns: [SIMD4<Float>]
-  private let bands: Int
+  let bands: Int
 
   init(bands: Int, curves: [CurveChain], matrix: Matrix3) {
     self.bands = bands
@@ -115,6 +117,17 @@ struct ByteTables: Sendable {
           value.w = unsafe Float(pixel[3]) / 255
           unsafe block[index] = value
         }
+      }
+    }
+  }
+
+  /// Pixels of three bands.
+  func read(_ input: UnsafeRawPointer, into planes: ColourPlanes, pixels: Int) {
+    unsafe columns.withUnsafeBufferPointer { columns in
+      unsafe columns.withMemoryRebound(to: Float.self) { columns in
+        guard let columns = columns.baseAddress else { return }
+        unsafe minilab_planes_read_bytes(
+          planes.start, planes.groups, input.assumingMemoryBound(to: UInt8.self), pixels, columns)
       }
     }
   }

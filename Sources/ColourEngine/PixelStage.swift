@@ -78,11 +78,16 @@ struct FloatMatrix: Sendable {
   let green: SIMD4<Float>
   let blue: SIMD4<Float>
   private let alpha: SIMD4<Float> = [0, 0, 0, 1]
+  /// The same nine numbers row after row.
+  let rows: [Float]
 
   init(_ matrix: Matrix3) {
     red = SIMD4(SIMD3<Float>(matrix.column(0)), 0)
     green = SIMD4(SIMD3<Float>(matrix.column(1)), 0)
     blue = SIMD4(SIMD3<Float>(matrix.column(2)), 0)
+    rows = [matrix.rows.first, matrix.rows.second, matrix.rows.third].flatMap { row in
+      [Float(row.x), Float(row.y), Float(row.z)]
+    }
   }
 
   @inline(__always)

@@ -1,3 +1,4 @@
+internal import CPixelKernels
 import Glibc
 
 /// C′ = C · (1 + v · (1 − min(1, C / 0.4)^|v|)) in Oklab, lightness and hue kept.
@@ -28,24 +29,13 @@ struct Vibrance: OklabAdjustment {
     }
   }
 
-  func apply(to planes: OklabPlanes) {
-    let scale = Float(1 / (Self.fullChroma * Self.fullChroma))
-    let least = Float(bitPattern: UInt32(127 + Self.lowest) << 23)
-    let firstIndex = Int32(127 + Self.lowest) << (23 - Self.shift)
-    unsafe pieces.withUnsafeBufferPointer { all in
-      guard let pieces = all.baseAddress else { return }
-      for index in unsafe 0..<planes.count {
-        let (a, b) = unsafe (planes.a[index], planes.b[index])
-        // What is not a number must not lead out of the table.
-        let square = ((a * a + b * b) * scale).atMost(1).atLeast(least)
-        let places = SIMD4<Float>(bits: (square.bits &>> Self.shift) &- firstIndex).indices
-        let low = unsafe SIMD4(lowHalf: pieces[places.0], highHalf: pieces[places.1])
-        let high = unsafe SIMD4(lowHalf: pieces[places.2], highHalf: pieces[places.3])
-        let intercepts = SIMD4(lowHalf: low.evenHalf, highHalf: high.evenHalf)
-        let slopes = SIMD4(lowHalf: low.oddHalf, highHalf: high.oddHalf)
-        let factor = intercepts + slopes * square
-        unsafe planes.a[index] = a * factor
-        unsafe planes.b[index] = b * factor
+  func apply(to planes: ColourPlanes) {
+    unsafe pieces.withUnsafeBufferPointer { pieces in
+      unsafe pieces.withMemoryRebound(to: Float.self) { pieces in
+        guard let pieces = pieces.baseAddress else { return }
+        unsafe minilab_oklab_scale_chroma(
+          planes.start, planes.groups, pieces, Float(1 / (Self.fullChroma * Self.fullChroma)),
+          Float(exp2(Double(Self.lowest))), Self.shift)
       }
     }
   }

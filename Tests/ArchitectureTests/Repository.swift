@@ -30,7 +30,7 @@ enum Repository {
   static func importGraph() throws -> ImportGraph {
     let headers = [
       "vips/": "CVips", "openssl/": "CCrypto", "CSystem.h": "CSystem",
-      "CImagingShim.h": "CImagingShim",
+      "CImagingShim.h": "CImagingShim", "CPixelKernels.h": "CPixelKernels",
     ]
     var direct: [String: Set<String>] = [:]
     for path in try sources(withExtension: "swift", "c", "h") {
