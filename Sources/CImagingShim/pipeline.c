@@ -305,7 +305,7 @@ static void *start_window(VipsImage *out, void *a, void *b) {
 }
 
 // Rows that upstream is asked for at a time.
-enum { ROWS_AT_A_TIME = 16 };
+enum { ROWS_AT_A_TIME = 8 };
 
 static int read_rows(WindowSequence *sequence, const VipsRect *need, minilab_window *window) {
   VipsRegion *in = sequence->region;

@@ -143,6 +143,23 @@ int minilab_start(const char *program, minilab_error *error) {
 
 void minilab_set_concurrency(int threads) { vips_concurrency_set(threads); }
 
+// There is no function for these, only the options that programs hand on from their command line.
+void minilab_set_buffer_rows(int tile, int strip) {
+  GOptionGroup *group = g_option_group_new("vips", "", "", NULL, NULL);
+  vips_add_option_entries(group);
+  GOptionContext *context = g_option_context_new(NULL);
+  g_option_context_set_main_group(context, group);
+  char tile_option[40], strip_option[40];
+  snprintf(tile_option, sizeof tile_option, "--vips-tile-height=%d", tile);
+  snprintf(strip_option, sizeof strip_option, "--vips-fatstrip-height=%d", strip);
+  char *words[] = {"minilab", tile_option, strip_option, NULL};
+  char **arguments = words;
+  int count = 3;
+  // A libvips that has them no longer keeps its own sizes, which are right and only larger.
+  g_option_context_parse(context, &count, &arguments, NULL);
+  g_option_context_free(context);
+}
+
 // The codecs are linked to libvips and to its modules, not to us, so their version functions are looked
 // up in what is loaded already; a library that is not, or that has no such function, has no version.
 typedef struct {

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 int32_t minilab_fork(void) {
-  pid_t pid = fork();
+  // Not fork: handlers that libraries have for it are for their own threads and connections, which a
+  // process of one thread has not got, and they would touch libraries that are left behind.
+  pid_t pid = _Fork();
   return pid < 0 ? -errno : pid;
 }
 

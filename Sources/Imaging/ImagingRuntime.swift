@@ -40,6 +40,13 @@ package enum ImagingRuntime {
     try started.get()
   }
 
+  /// Keeps what no job needs out of the processes that are forked from now on.
+  ///
+  /// Their libraries' own handlers for forks would touch it, so they must not run: `_Fork`, not `fork`.
+  package static func leaveUnusedBehind() {
+    for library in UnusedLibraries.names { unsafe minilab_leave_behind(library) }
+  }
+
   private static func version(of part: String) -> String? {
     var text = [CChar](repeating: 0, count: 64)
     guard unsafe minilab_version(part, &text, text.count) != 0 else { return nil }

@@ -69,6 +69,7 @@ extension OpenedPicture {
       overlays: overlays)
     try context.refuseInvalid(geometry.stages)
     LibraryMessages.clear()
+    setBufferRows(inOrder: !geometry.needsRandomAccess && plan.threads <= 1)
     let tap = DecodeTap()
     var work = RenderWork(
       picture: self, geometry: geometry,
@@ -81,6 +82,16 @@ extension OpenedPicture {
     result.losses = unique(
       losses + result.losses + (reduction > 1 ? ["fullResolutionFiltering"] : []))
     return result
+  }
+
+  /// Small buffers for rows that are asked for from top to bottom, since every job touches memory that
+  /// the kernel has to clear for it first; the library's own sizes where tiles or threads take turns.
+  private func setBufferRows(inOrder: Bool) {
+    if inOrder {
+      minilab_set_buffer_rows(16, 8)
+    } else {
+      minilab_set_buffer_rows(128, 16)
+    }
   }
 
   /// Fails when a decoder that is gone has gone on past damage.
