@@ -176,11 +176,6 @@ minilab_image *minilab_convert(minilab_image *image, const minilab_conversion *w
   return minilab_wrap(out);
 }
 
-minilab_image *minilab_invert(minilab_image *image, minilab_error *error) {
-  VipsImage *result = NULL;
-  return minilab_result(vips_invert(minilab_unwrap(image), &result, NULL), result, error);
-}
-
 minilab_image *minilab_lab(minilab_image *image, minilab_error *error) {
   VipsImage *lab = NULL;
   VipsImage *three = NULL;

@@ -8,8 +8,6 @@ struct ColourSignals: Hashable, Sendable {
   var prefersCoded = false
   /// By older means: a gamma and chromaticities, or the word of EXIF.
   var space: RGBSpace?
-  /// Whether the decoder gives inks of which 0 is full.
-  var inksAreInverted = false
 
   /// The space that counts although there is a profile.
   var overProfile: RGBSpace? {

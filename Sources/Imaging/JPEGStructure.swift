@@ -22,8 +22,6 @@ package struct JPEGStructure: Hashable, Sendable {
   private(set) var hasVideo = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
-  /// Whether Adobe's marker says what the components are.
-  private(set) var hasAdobeMarker = false
 
   private var components: [UInt8] = []
   /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
@@ -116,8 +114,6 @@ package struct JPEGStructure: Hashable, Sendable {
       if bytes.hasText("GDepth:", start, end) || bytes.hasText("depthmap", start, end) {
         hasDepth = true
       }
-    case 0xEE:
-      if bytes.hasText("Adobe", start, min(end, start + 5)) { hasAdobeMarker = true }
     case 0xE2:
       if bytes.hasText("MPF\0", start, min(end, start + 4)) {
         hasMultiPicture = true

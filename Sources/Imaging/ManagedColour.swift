@@ -11,8 +11,6 @@ struct ManagedColour: Hashable, Sendable {
   var profile: [UInt8]?
   var sample: PixelLayout.Sample
   var hasAlpha: Bool
-  /// Whether the decoder gives full samples for no ink.
-  var isInverted = false
   /// Whether a table of colours is made first, which goes to Lab in 16 bits: for large pictures of 8 bits.
   var isTabled = false
 

@@ -86,12 +86,9 @@ struct PictureInput {
     let structure = JPEGStructure(file)
     let metadata = file.withSpan { JPEGMetadata.read($0) }
     file.normalize(structure)
-    var signals = ColourSignals()
-    // The decoder turns inks round when it sees Adobe's marker; without one they are stored just so.
-    signals.inksAreInverted = !structure.hasAdobeMarker
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
-      structure, signals: signals, metadata: metadata, notes: structure.notes)
+      structure, metadata: metadata, notes: structure.notes)
   }
 
   private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {

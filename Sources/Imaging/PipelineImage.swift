@@ -138,10 +138,6 @@ struct PipelineImage: ~Copyable {
     }
   }
 
-  func inverted() throws(LibraryError) -> PipelineImage {
-    try unsafe PipelineImage { unsafe minilab_invert(handle, $0) }
-  }
-
   /// Lab in any of its forms as three bands of floats.
   func lab() throws(LibraryError) -> PipelineImage {
     try unsafe PipelineImage { unsafe minilab_lab(handle, $0) }

@@ -45,7 +45,7 @@ struct SourceColour: Hashable, Sendable {
     guard let sample = PixelLayout.Sample(image.format) else { return nil }
     if image.model == MINILAB_MODEL_CMYK && bands >= 4 {
       layout = .working
-      guard useInks(embedded, sample, hasAlpha: bands >= 5, signals.inksAreInverted, image.size)
+      guard useInks(embedded, sample, hasAlpha: bands >= 5, image.size)
       else { return nil }
       return
     }
@@ -103,13 +103,11 @@ struct SourceColour: Hashable, Sendable {
 
   /// Takes inks by their profile, else by the usual one; false when there is none.
   private mutating func useInks(
-    _ embedded: EmbeddedColour?, _ sample: PixelLayout.Sample, hasAlpha: Bool, _ isInverted: Bool,
-    _ size: PixelSize
+    _ embedded: EmbeddedColour?, _ sample: PixelLayout.Sample, hasAlpha: Bool, _ size: PixelSize
   ) -> Bool {
     losses.append("cmyk")
     var managed = ManagedColour(
-      model: .cmyk, profile: embedded?.bytes, sample: sample, hasAlpha: hasAlpha,
-      isInverted: isInverted)
+      model: .cmyk, profile: embedded?.bytes, sample: sample, hasAlpha: hasAlpha)
     var fault: String?
     if let embedded {
       fault =
@@ -165,8 +163,7 @@ struct SourceColour: Hashable, Sendable {
       if managed.model == .lab { return try image.lab().converted(.toWorking, managed, intent) }
       let samples =
         image.bands > managed.bands ? try image.firstBands(managed.bands) : try image.copy()
-      let upright = managed.isInverted ? try samples.inverted() : samples
-      return try upright.converted(.toWorking, managed, intent)
+      return try samples.converted(.toWorking, managed, intent)
     }
   }
 }

@@ -30,11 +30,12 @@ extension ImagingTests {
       let quality = try #require(output.quality)
       #expect(output.bytes <= limit)
       #expect(render.files[0].bytes.count == output.bytes)
-      #expect(quality >= 70 && quality < 90)
+      // What metadata take is reckoned with half a kilobyte to spare.
+      #expect(quality >= 60 && quality < 90)
       #expect(render.result.losses == ["quality"])
       // One step more would be too large: the file is the one that this quality gives by itself.
       #expect(try Self.size(type, quality: quality) == output.bytes)
-      #expect(try Self.size(type, quality: quality + 1) > limit)
+      #expect(try Self.size(type, quality: quality + 1) > limit - 600)
     }
 
     @Test("a file that is small enough keeps its quality")
@@ -68,7 +69,7 @@ extension ImagingTests {
       let file = try Drawing.scene(200, 150).file(.png)
       #expect(
         try Render(file, [Self.rendition(.jpeg, limit, lowest: 55)]).result.outputs[0].quality ?? 0
-          >= 60)
+          >= 55)
       #expect(throws: RenderFailure.self) {
         try Render(file, [Self.rendition(.jpeg, limit, lowest: 80)])
       }

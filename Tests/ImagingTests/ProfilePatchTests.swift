@@ -178,8 +178,8 @@ extension ImagingTests {
     static func render(
       _ patches: [UInt16], to profile: [UInt8], _ rendition: Rendition
     ) throws -> (result: RenderResult, picture: PixelBuffer) {
-      let (result, output) = try written(patches, to: profile, rendition)
-      return (result, try output.decoded())
+      let (result, file) = try written(patches, to: profile, rendition)
+      return (result, try file.decoded())
     }
 
     static func written(
@@ -229,11 +229,11 @@ extension ImagingTests {
         index % 3 == 0
           ? (0..<16).flatMap { _ in [colours[index], colours[index + 1], colours[index + 2]] } : []
       }
-      let (_, file) = try Self.written(
+      let written = try Self.written(
         patches, to: profile, Rendition(name: "r", type: .jpeg, quality: 100, profile: "p.icc"))
-      #expect(try file.decoded().bands == 4)
+      #expect(try written.file.decoded().bands == 4)
       let back = try Render(
-        file, [Rendition(name: "r", type: .png, colorSpace: .sRGB)]
+        written.file, [Rendition(name: "r", type: .png, colorSpace: .sRGB)]
       ).decoded()
       let light = (0..<3).map { back.pixel(16 * $0 + 8, 0).reduce(0, +) }
       #expect(light[0] > light[2] && light[2] > light[1] && light[0] > 450, "\(light)")
