@@ -278,7 +278,7 @@ static void *start_window(VipsImage *out, void *a, void *b) {
   return NULL;
 }
 
-// Rows that upstream is asked for at a time.
+// Rows that upstream is asked for at a time: as many as libvips' JPEG loader decodes together.
 enum { ROWS_AT_A_TIME = 8 };
 
 static int read_rows(WindowSequence *sequence, const VipsRect *need, minilab_window *window) {

@@ -145,7 +145,7 @@ int minilab_start(const char *program, minilab_error *error) {
 void minilab_set_concurrency(int threads) { vips_concurrency_set(threads); }
 
 // There is no function for these, only the options that programs hand on from their command line.
-void minilab_set_buffer_rows(int tile, int strip) {
+int minilab_set_buffer_rows(int tile, int strip) {
   GOptionGroup *group = g_option_group_new("vips", "", "", NULL, NULL);
   vips_add_option_entries(group);
   GOptionContext *context = g_option_context_new(NULL);
@@ -156,9 +156,9 @@ void minilab_set_buffer_rows(int tile, int strip) {
   char *words[] = {"minilab", tile_option, strip_option, NULL};
   char **arguments = words;
   int count = 3;
-  // A libvips that has them no longer keeps its own sizes, which are right and only larger.
-  g_option_context_parse(context, &count, &arguments, NULL);
+  gboolean taken = g_option_context_parse(context, &count, &arguments, NULL);
   g_option_context_free(context);
+  return taken ? 0 : -1;
 }
 
 // The codecs are linked to libvips and to its modules, not to us, so their version functions are looked

@@ -23,8 +23,8 @@ struct CubeText: Sendable {
     var bounds: SegmentedCurves.Bounds {
       var (low, high) = (SIMD4<Float>(), SIMD4<Float>())
       for row in rows {
-        low = lesser(row, low)
-        high = greater(row, high)
+        low.replace(with: row, where: row .< low)
+        high.replace(with: row, where: row .> high)
       }
       return SegmentedCurves.Bounds(below: -Double(low.min()), above: Double(high.max()))
     }

@@ -16,19 +16,3 @@ struct TableDomain: Hashable, Sendable {
     SIMD3(repeating: Float(points - 1)) / (highest - lowest)
   }
 }
-
-// Lane by lane as written here they become one instruction each, which a mask does not.
-
-/// The second where the first is not a number.
-@inline(__always)
-func greater(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
-  SIMD4(
-    a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z, a.w > b.w ? a.w : b.w)
-}
-
-/// The second where the first is not a number.
-@inline(__always)
-func lesser(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
-  SIMD4(
-    a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z, a.w < b.w ? a.w : b.w)
-}

@@ -57,11 +57,12 @@ package enum ImagingRuntime {
     try started.get()
   }
 
-  /// Keeps what no job needs out of the processes that are forked from now on.
+  /// The rows that the library's caches and buffers are sized by, and those of a strip.
   ///
-  /// Their libraries' own handlers for forks would touch it, so they must not run: `_Fork`, not `fork`.
-  package static func leaveUnusedBehind() {
-    for library in UnusedLibraries.names { unsafe minilab_leave_behind(library) }
+  /// False where the library cannot be told; then it keeps its own, which are larger and as right.
+  @discardableResult
+  static func setBufferRows(tile: Int32, strip: Int32) -> Bool {
+    minilab_set_buffer_rows(tile, strip) == 0
   }
 
   private static func version(of part: String) -> String? {

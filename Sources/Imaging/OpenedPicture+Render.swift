@@ -101,9 +101,9 @@ extension OpenedPicture {
   /// the kernel has to clear for it first; the library's own sizes where tiles or threads take turns.
   private func setBufferRows(inOrder: Bool) {
     if inOrder {
-      minilab_set_buffer_rows(16, 8)
+      ImagingRuntime.setBufferRows(tile: 16, strip: 8)
     } else {
-      minilab_set_buffer_rows(128, 16)
+      ImagingRuntime.setBufferRows(tile: 128, strip: 16)
     }
   }
 

@@ -23,7 +23,7 @@ struct Zygote {
     do {
       let engine = try ImagingRuntime.start()
       let sandbox = try Sandbox.prepare(WorkerPolicy.policy(for: options))
-      ImagingRuntime.leaveUnusedBehind()
+      for library in UnusedLibraries.names { ProcessControl.leaveBehind(library: library) }
       var zygote = Zygote(control: control, sandbox: sandbox, options: options)
       try zygote.tell(
         .ready(WorkerDescription(engine: engine, sandbox: sandbox.layers)))

@@ -81,10 +81,7 @@ struct DescriptorTests {
     var calm = 0
     for _ in 0..<200 {
       _ = poll(nil, 0, 10)
-      let zygotes = Set(ProcessList.children(named: "minilab-zygote"))
-      let processes = ProcessList.all().filter { zygotes.contains($0.parent) }
-      let found = processes.compactMap { try? Self.open(in: $0.pid) }
-      guard let open = found.first(where: { $0.values.contains { $0.inode == original } }) else {
+      guard let process = process(of: original), let open = try? Self.open(in: process.pid) else {
         continue
       }
       calm = Set(open.keys) == last ? calm + 1 : 0
@@ -92,6 +89,51 @@ struct DescriptorTests {
       if calm >= 20 { return open }
     }
     return nil
+  }
+
+  /// The job's process, once it has the original open; nil when it has not, or is gone.
+  private static func process(of original: UInt64) -> ProcessList.Entry? {
+    let zygotes = Set(ProcessList.children(named: "minilab-zygote"))
+    return ProcessList.all().first { process in
+      zygotes.contains(process.parent)
+        && ((try? open(in: process.pid))?.values.contains { $0.inode == original } ?? false)
+    }
+  }
+
+  /// Those of these libraries whose code a process has.
+  private static func code(of libraries: [String], in process: Int32) throws -> [String] {
+    let maps = try OwnedDescriptor.open(path: "/proc/\(process)/maps", flags: O_RDONLY)
+    let text = String(decoding: try FileTransfer.readAll(maps, limit: 1 << 20), as: UTF8.self)
+    let files = text.split(separator: "\n").filter { $0.contains(" r-xp ") }
+    return libraries.filter { name in files.contains { $0.contains("/\(name).so") } }
+  }
+
+  @Test(
+    "the code of libraries for networks and documents stays in the zygote",
+    .enabled(if: getuid() == 0, "another user's process cannot be looked into"))
+  func libraries() throws {
+    let original = try Self.reopened(try Drawing.jpegFile())
+    let plan = RenderPlan(renditions: [Rendition(name: "full")])
+    let job = PoolJob(
+      token: 1, purpose: .render(plan), deadline: DeadlinePolicy(baseMilliseconds: 3000),
+      fault: InjectedFault(kind: .hang))
+    let inode = try Self.inode(original)
+    let names = ["libcurl-gnutls", "libgnutls", "libkrb5", "libcairo"]
+    let pools = try Pools.run([PoolRequest(job: job, original: original)]) {
+      for _ in 0..<200 {
+        _ = poll(nil, 0, 10)
+        guard let process = Self.process(of: inode) else { continue }
+        return (
+          zygote: try Self.code(of: names, in: process.parent),
+          job: try Self.code(of: names + ["libvips"], in: process.pid)
+        )
+      }
+      return nil
+    }
+    let seen = try #require(pools.seen)
+    // A libvips that brings none of them has nothing to leave behind, and the test nothing to say.
+    #expect(!seen.zygote.isEmpty)
+    #expect(seen.job == ["libvips"])
   }
 
   @Test("64 renditions of one job are rendered, and one more is refused before a process starts")
@@ -102,7 +144,7 @@ struct DescriptorTests {
         PoolRequest(
           job: PoolHarness.job(1, plan: plan),
           original: try Self.reopened(try Drawing.jpegFile()))
-      ]) { nil }.outcome
+      ]) { nil as Int? }.outcome
       #expect(outcome?.failureCode == code, "\(String(describing: outcome))")
       #expect(outcome?.isRendered == (code == nil))
     }
@@ -114,7 +156,7 @@ struct DescriptorTests {
     let outcome = try Pools.run([
       PoolRequest(
         job: PoolHarness.job(1, plan: plan), original: try Self.reopened(try Drawing.jpegFile()))
-    ]) { nil }.outcome
+    ]) { nil as Int? }.outcome
     #expect(outcome?.failureCode == .internal)
   }
 
@@ -127,7 +169,7 @@ struct DescriptorTests {
       PoolRequest(
         job: PoolHarness.job(1, fault: InjectedFault(kind: .abort), plan: plan),
         original: try Self.reopened(try Drawing.jpegFile()), resources: [file])
-    ]) { nil }.outcome
+    ]) { nil as Int? }.outcome
     #expect(outcome?.attempt == 2)
     #expect(outcome?.failureCode == .crashed)
     #expect(lseek(file.rawValue, 0, SEEK_CUR) == 0)
@@ -136,17 +178,16 @@ struct DescriptorTests {
 
 /// A pool of one slot, looked at while it works.
 private enum Pools {
-  struct Result {
+  struct Result<Seen> {
     var outcome: PoolOutcome?
-    var seen: [Int32: (inode: UInt64, mode: Int32)]?
+    var seen: Seen?
   }
 
-  static func run(
-    _ requests: [PoolRequest],
-    look: @escaping @Sendable () throws -> [Int32: (inode: UInt64, mode: Int32)]?
-  ) throws -> Result {
+  static func run<Seen: Sendable>(
+    _ requests: [PoolRequest], look: @escaping @Sendable () throws -> Seen?
+  ) throws -> Result<Seen> {
     let inbox = try PoolInbox(capacity: 8)
-    let seen = Mutex<[Int32: (inode: UInt64, mode: Int32)]?>(nil)
+    let seen = Mutex<Seen?>(nil)
     let outcome = Mutex<PoolOutcome?>(nil)
     let observer = Threads.start(name: "observer") {
       for request in requests where !inbox.submit(request) { break }

@@ -1,6 +1,6 @@
-import Glibc
-import Imaging
 import Testing
+
+@testable import Imaging
 
 extension ImagingTests {
   @Suite("Runtime")
@@ -21,24 +21,18 @@ extension ImagingTests {
     @Test("of the modules of libvips only those of formats that are rendered are in memory")
     func modules() throws {
       _ = try ImagingRuntime.start()
-      // The file has no size, so it is read in pieces.
-      let file = unsafe open("/proc/self/maps", O_RDONLY)
-      try #require(file >= 0)
-      defer { close(file) }
-      var text: [UInt8] = []
-      var piece = [UInt8](repeating: 0, count: 65_536)
-      while true {
-        let count = unsafe read(file, &piece, piece.count)
-        if count <= 0 { break }
-        text += piece[..<count]
-      }
-      let words = String(decoding: text, as: UTF8.self).split {
-        $0.isWhitespace || $0 == "/"
-      }
-      #expect(words.contains { $0.hasPrefix("libvips.so") })
-      let loaded = Set(words.filter { $0.hasPrefix("vips-") && $0.hasSuffix(".so") })
+      let names = try MappedFiles.paths().compactMap { $0.split(separator: "/").last }
+      #expect(names.contains { $0.hasPrefix("libvips.so") })
+      let loaded = Set(names.filter { $0.hasPrefix("vips-") && $0.hasSuffix(".so") })
       // Where libvips has its formats built in, there is none.
       #expect(loaded.isSubset(of: ["vips-heif.so"]))
+    }
+
+    @Test("the library can be told how many rows its buffers hold")
+    func bufferRows() throws {
+      _ = try ImagingRuntime.start()
+      #expect(ImagingRuntime.setBufferRows(tile: 16, strip: 8))
+      #expect(ImagingRuntime.setBufferRows(tile: 128, strip: 16))
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Libraries that are left behind", .serialized)
 struct UnusedLibrariesTests {
   /// Those of which only parts run, none of which leads to a library that is left behind.
-  private static let partlyUsed = ["libvips", "libharfbuzz", "libicuuc"]
+  private static let partlyUsed = ["libvips", "libharfbuzz", "libicuuc", "librsvg-2"]
 
   @Test("most of the names are those of libraries that are really there")
   func namesAreFound() throws {
@@ -49,12 +49,7 @@ struct UnusedLibrariesTests {
   /// The libraries that are mapped here, libvips and its module for HEIF among them.
   private func loaded() throws -> [Library] {
     _ = try ImagingRuntime.start()
-    let maps = try #require(lines(of: "cat /proc/\(getpid())/maps"))
-    let paths = Set(
-      maps.compactMap { line in
-        line.firstIndex(of: "/").map { String(line[$0...]) }
-      }.filter { $0.contains(".so") })
-    return try paths.sorted().map { path in
+    return try MappedFiles.paths().filter { $0.contains(".so") }.sorted().map { path in
       var library = Library(path: path, file: String(path.split(separator: "/").last ?? ""))
       for line in try #require(lines(of: "nm -D '\(path)'"), "nm of binutils is needed") {
         let words = line.split(separator: " ")

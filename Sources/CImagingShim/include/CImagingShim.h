@@ -65,14 +65,11 @@ void minilab_allow(const char *operation);
 void minilab_block_untrusted(void);
 void minilab_set_concurrency(int threads);
 // Rows that caches of sequential sources and buffers of encoders are sized by, and rows that are asked for
-// at a time where whole strips are. For pipelines that are built from now on.
-void minilab_set_buffer_rows(int tile, int strip);
+// at a time where whole strips are. For pipelines that are built from now on. -1 when this libvips has not
+// got both, and keeps its own.
+int minilab_set_buffer_rows(int tile, int strip);
 // The version of a part: `libvips`, `libheif` … where it can be asked; 0 when it cannot.
 int minilab_version(const char *part, char *text, size_t size);
-
-// Keeps a library, by its file's name without `.so` and what follows, out of all processes that are
-// forked from now on; there, any use of it ends the process. Gives how many were found.
-int minilab_leave_behind(const char *name);
 
 // Empties the collected messages and libvips' error buffer.
 void minilab_messages_clear(void);

@@ -5,6 +5,10 @@
 /// fork; Swift marks it unavailable. Only from a process with one thread.
 int32_t minilab_fork(void);
 
+/// Keeps a loaded library out of all processes that minilab_fork makes from now on, but for what the
+/// dynamic linker reads. `name` is that of its file without `.so` and what follows.
+void minilab_leave_behind(const char *name);
+
 /// A descriptor of this process and the number it gets in a new program.
 struct minilab_mapping {
   int32_t source;

@@ -1,17 +1,12 @@
 // dl_iterate_phdr and MADV_DONTFORK are extensions of the C library.
 #define _GNU_SOURCE
 
-#include "CImagingShim.h"
+#include "CSystemProcess.h"
 
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-typedef struct {
-  const char *name;
-  int count;
-} Search;
 
 static int is_called(const char *path, const char *name) {
   const char *slash = strrchr(path, '/');
@@ -47,8 +42,7 @@ static int forget(uintptr_t start, uintptr_t end) {
 // tables of names, which are in the first segment, and the dynamic section.
 static int leave_behind(struct dl_phdr_info *library, size_t size, void *data) {
   (void)size;
-  Search *search = data;
-  if (!library->dlpi_name || !is_called(library->dlpi_name, search->name)) return 0;
+  if (!library->dlpi_name || !is_called(library->dlpi_name, data)) return 0;
   if (has_thread_local_values(library)) return 0;
   Pages kept = {0, 0};
   for (int index = 0; index < library->dlpi_phnum; index++) {
@@ -68,12 +62,7 @@ static int leave_behind(struct dl_phdr_info *library, size_t size, void *data) {
       return 0;
     }
   }
-  search->count++;
   return 0;
 }
 
-int minilab_leave_behind(const char *name) {
-  Search search = {name, 0};
-  dl_iterate_phdr(leave_behind, &search);
-  return search.count;
-}
+void minilab_leave_behind(const char *name) { dl_iterate_phdr(leave_behind, (void *)name); }
