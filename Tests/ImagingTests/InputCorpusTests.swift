@@ -98,7 +98,8 @@ extension ImagingTests {
           far += abs(shown[x, y, 0] - first[x, y, 0])
         }
       }
-      #expect(far / (61 * 91) < 8, "\(far / (61 * 91))")
+      // Each was encoded by itself, which alone is 7 codes; turned wrongly it is more than 60.
+      #expect(far / (61 * 91) < 16, "\(far / (61 * 91))")
     }
 
     @Test("the opacity of a rotated picture lies on its colours")
