@@ -62,6 +62,10 @@ extension RunSetting {
       return Outcome(.degraded, detail: result.damage.joined(separator: "; "))
     case .failed(let failure): return .failed(failure)
     case .timedOut(let stage):
+      if stage == .verify {
+        return Outcome(
+          .timedOut, stage: stage, detail: "killed at the deadline for a look at its outputs")
+      }
       let limit = finished.deadlineLimit.map { "its deadline of \(Int($0)) ms" }
       return Outcome(
         .timedOut, stage: stage,

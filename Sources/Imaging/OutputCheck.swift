@@ -1,53 +1,75 @@
-import CImagingShim
-import RenderModel
+package import RenderModel
 
-/// Looks at an encoded rendition as a stranger would: type, size, depth and profile must be those asked for.
-struct OutputCheck {
+/// Looks at encoded renditions as a stranger would: they must be what their maker says they are.
+package enum OutputCheck {
   /// Where the boxes of HEIF that are looked at lie.
   private static let headLength = 65_536
 
-  private let rendition: Rendition
-  private let expected: PixelSize
-  private let colour: OutputColour
-  private let quality: Int?
-
-  init(_ rendition: Rendition, expected: PixelSize, colour: OutputColour, quality: Int? = nil) {
-    self.rendition = rendition
-    self.expected = expected
-    self.colour = colour
-    self.quality = quality
+  /// Why these are not the outputs that were claimed; nil when they are.
+  ///
+  /// `descriptors`: one for each output, in order, open for reading; they stay the caller's.
+  /// `decoding`: all pixels are decoded too, and damage is refused.
+  package static func failure(
+    of outputs: [RenderResult.Output], in descriptors: [Int32], decoding: Bool
+  ) -> RenderFailure? {
+    guard outputs.count == descriptors.count else {
+      return failure("not every rendition was delivered")
+    }
+    for (output, descriptor) in zip(outputs, descriptors) {
+      LibraryMessages.clear()
+      if let words = fault(of: output, in: descriptor, decoding: decoding) {
+        return failure("the encoded rendition \(DisplayText.escaped(output.name)) \(words)")
+      }
+    }
+    return nil
   }
 
-  func verify(_ descriptor: Int32) throws(RenderFailure) -> RenderResult.Output {
-    let head = FileBytes.head(of: descriptor, count: Self.headLength) ?? []
+  private static func fault(
+    of output: RenderResult.Output, in descriptor: Int32, decoding: Bool
+  ) -> String? {
+    let head = FileBytes.head(of: descriptor, count: headLength) ?? []
     let content = ContentType(head)
-    guard let bytes = FileBytes.size(of: descriptor), content.type == rendition.type else {
-      throw failure("is \(content.name)")
+    guard content.type == output.type else { return "is \(content.name)" }
+    guard FileBytes.size(of: descriptor) == output.bytes else {
+      return "has another size than \(output.bytes) bytes"
     }
-    let facts: OutputFacts
     do throws(LibraryError) {
-      facts = try OutputFacts.read(descriptor, content, head: head, profile: colour.profile)
+      let facts = try OutputFacts.read(descriptor, content, head: head)
+      guard facts.size == PixelSize(width: output.width, height: output.height) else {
+        return "has \(facts.size.width) x \(facts.size.height) pixels instead of "
+          + "\(output.width) x \(output.height)"
+      }
+      guard facts.bitDepth == output.bitDepth else {
+        return "has \(facts.bitDepth) bits a sample instead of \(output.bitDepth)"
+      }
+      guard facts.colours.agree(with: output.profileDigest) else {
+        return "has another profile than was embedded"
+      }
+      if decoding { try decode(descriptor, content) }
+      return nil
     } catch {
-      throw failure("cannot be read back: \(DisplayText.escaped(error.text))")
+      return "cannot be read back: \(DisplayText.escaped(error.text))"
     }
-    guard facts.size == expected else {
-      throw failure(
-        "has \(facts.size.width) x \(facts.size.height) pixels instead of "
-          + "\(expected.width) x \(expected.height)")
-    }
-    guard facts.bitDepth == colour.bitDepth else {
-      throw failure("has \(facts.bitDepth) bits a sample instead of \(colour.bitDepth)")
-    }
-    guard facts.hasProfile else { throw failure("has another profile than was embedded") }
-    return RenderResult.Output(
-      name: rendition.name, type: content.type, bytes: bytes, width: facts.size.width,
-      height: facts.size.height, profile: colour.profileName, bitDepth: facts.bitDepth,
-      quality: quality)
   }
 
-  private func failure(_ what: String) -> RenderFailure {
-    RenderFailure(
-      code: .internal, stage: .verify,
-      detail: "the encoded rendition \(rendition.name) \(what)")
+  private static func decode(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
+    let input = try PictureInput(descriptor, content)
+    try decode(input)
+    // Decoders of JPEG go past much of the damage and only speak of it.
+    if let structure = input.structure,
+      let found = JPEGDamage.find(in: LibraryMessages.all, structure: structure)
+    {
+      throw LibraryError(text: found)
+    }
+  }
+
+  /// The decoder is gone when this returns, and has said all it has to say.
+  private static func decode(_ input: PictureInput) throws(LibraryError) {
+    let image = try input.decoder.image(isStrict: true, reduction: 1)
+    try unsafe image.eachRow { _, _ in }
+  }
+
+  private static func failure(_ detail: String) -> RenderFailure {
+    RenderFailure(code: .internal, stage: .verify, detail: detail)
   }
 }

@@ -5,12 +5,26 @@ import RenderModel
 struct OutputFacts: Hashable, Sendable {
   var size: PixelSize
   var bitDepth: Int
-  /// Whether its colours are what they are said to be.
-  var hasProfile: Bool
+  var colours: Colours
+
+  enum Colours: Hashable, Sendable {
+    /// SHA-256 of the embedded profile; nil when there is none.
+    case profile(String?)
+    /// Told by numbers of the format's own, which are there or not.
+    case coded(Bool)
+
+    /// `digest`: of the profile that was embedded; nil when nobody says.
+    func agree(with digest: String?) -> Bool {
+      switch self {
+      case .profile(let found): digest == nil || found == digest
+      case .coded(let isThere): isThere
+      }
+    }
+  }
 
   /// Opens the file as a stranger would, and decodes nothing.
   static func read(
-    _ descriptor: Int32, _ content: ContentType, head: [UInt8], profile: [UInt8]
+    _ descriptor: Int32, _ content: ContentType, head: [UInt8]
   ) throws(LibraryError) -> OutputFacts {
     if content.type == .jpegXL { return try jpegXL(descriptor) }
     let image = try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
@@ -19,7 +33,7 @@ struct OutputFacts: Hashable, Sendable {
       image.format == MINILAB_FORMAT_UINT8 ? 8 : image.format == MINILAB_FORMAT_UINT16 ? 16 : 32
     return OutputFacts(
       size: image.size, bitDepth: (isHEIF ? pixelInformation(head) : nil) ?? decoded,
-      hasProfile: image.bytes(profileField) == profile)
+      colours: .profile(image.bytes(profileField).map(digest(of:))))
   }
 
   private static func jpegXL(_ descriptor: Int32) throws(LibraryError) -> OutputFacts {
@@ -33,8 +47,11 @@ struct OutputFacts: Hashable, Sendable {
     guard status == 0 else { throw LibraryError(text: "the header of the JPEG XL is damaged") }
     return OutputFacts(
       size: PixelSize(width: Int(facts.width), height: Int(facts.height)),
-      bitDepth: Int(facts.bit_depth), hasProfile: facts.has_colours != 0)
+      bitDepth: Int(facts.bit_depth), colours: .coded(facts.has_colours != 0))
   }
+
+  /// What a profile is compared by.
+  static func digest(of profile: [UInt8]) -> String { Checksum().adding(profile).text }
 
   /// The depth of three channels by the `pixi` property (ISO/IEC 23008-12, 6.5.6); nil without one.
   static func pixelInformation(_ head: [UInt8]) -> Int? {

@@ -114,8 +114,12 @@ struct RenderWork {
       throw failure(error, tap, .encode)
     }
     if let quality, quality < rendition.quality { losses.add(.quality) }
-    return try OutputCheck(rendition, expected: output.final, colour: colour, quality: quality)
-      .verify(descriptor)
+    return RenderResult.Output(
+      name: rendition.name, type: rendition.type, bytes: FileBytes.size(of: descriptor) ?? 0,
+      width: output.final.width, height: output.final.height, profile: colour.profileName,
+      bitDepth: colour.bitDepth, quality: quality,
+      // What JPEG XL keeps of a profile is not its bytes.
+      profileDigest: rendition.type == .jpegXL ? nil : OutputFacts.digest(of: colour.profile))
   }
 
   private mutating func preparedMetadata(

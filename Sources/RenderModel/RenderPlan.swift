@@ -42,10 +42,12 @@ package struct RenderResult: Hashable, Sendable {
     package var quality: Int?
     /// SHA-256 of the compressed pixels, the same as before, where only metadata were refreshed.
     package var pixelDigest: String?
+    /// SHA-256 of the embedded profile; nil where the format says the colours in another way.
+    package var profileDigest: String?
 
     package init(
       name: String, type: UniformType, bytes: Int, width: Int, height: Int, profile: String,
-      bitDepth: Int, quality: Int? = nil, pixelDigest: String? = nil
+      bitDepth: Int, quality: Int? = nil, pixelDigest: String? = nil, profileDigest: String? = nil
     ) {
       self.name = name
       self.type = type
@@ -56,6 +58,7 @@ package struct RenderResult: Hashable, Sendable {
       self.bitDepth = bitDepth
       self.quality = quality
       self.pixelDigest = pixelDigest
+      self.profileDigest = profileDigest
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import RenderModel
 import SystemSupport
 import WorkerProtocol
 
@@ -21,6 +22,19 @@ enum FaultInjection {
       }
       // The rendering must not win the race against the fault.
       while true { pause(milliseconds: 60_000) }
+    case .falseClaim, .cutOutput: break
+    }
+  }
+
+  /// Lies about what was rendered.
+  static func falsify(_ result: inout RenderResult, _ fault: InjectedFault, outputs: [Int32]) {
+    guard let output = outputs.first, !result.outputs.isEmpty else { return }
+    switch fault.kind {
+    case .falseClaim: result.outputs[0].width += 1
+    case .cutOutput:
+      result.outputs[0].bytes = result.outputs[0].bytes / 3 * 2
+      _ = ftruncate(output, off_t(result.outputs[0].bytes))
+    default: break
     }
   }
 
@@ -33,7 +47,7 @@ enum FaultInjection {
       unsafe UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
     case .memoryGrowth: growMemory()
     case .outputGrowth: growOutput(outputs.first ?? -1)
-    case .hang, .spin: break
+    case .hang, .spin, .falseClaim, .cutOutput: break
     }
   }
 

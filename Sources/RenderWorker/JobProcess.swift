@@ -85,6 +85,9 @@ struct JobProcess {
         guard let opened = picture else { throw MessageError(reason: "go before the header") }
         try reply(render(opened, go))
         return
+      case .verify(let outputs, let depth):
+        try reply(verify(outputs, depth))
+        return
       case .probe(let name):
         // An attempt that the filter kills ends the process: the pool then sees the violation.
         let errno = SandboxProbe.attempt(name)
@@ -111,9 +114,24 @@ struct JobProcess {
         go.plan, existing: Array(resources.suffix(outputs.count)), outputs: outputs)
       : picture.render(go.plan, outputs: outputs, resources: resources)
     switch result {
-    case .success(let result): return .rendered(result)
+    case .success(var result):
+      if allowFaults, let fault = go.fault {
+        FaultInjection.falsify(&result, fault, outputs: outputs)
+      }
+      return .rendered(result)
     case .failure(let failure): return .failed(failure)
     }
+  }
+
+  /// Looks at what another process has made: nothing of that process is here but its outputs.
+  private func verify(
+    _ outputs: [RenderResult.Output], _ depth: VerificationDepth
+  ) throws -> JobReply {
+    try tighten(.addressSpace, soft: request.addressSpace, hard: request.addressSpace)
+    let files = [descriptors.original] + descriptors.resources
+    let failure = OutputCheck.failure(
+      of: outputs, in: files.map(\.rawValue), decoding: depth == .full)
+    return failure.map(JobReply.failed) ?? .verified
   }
 
   /// The next request; nil when the coordinator has closed its end.

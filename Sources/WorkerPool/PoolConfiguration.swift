@@ -1,3 +1,5 @@
+package import RenderModel
+
 /// What a pool may use and how patient it is.
 package struct PoolConfiguration: Hashable, Sendable {
   /// Jobs that render at the same time.
@@ -18,6 +20,7 @@ package struct PoolConfiguration: Hashable, Sendable {
   package var maximumZygoteLosses = 5
   /// Jobs that may be finished and not yet published before no further one starts.
   package var maximumUnpublished = 256
+  package var verification = VerificationDepth.header
   /// The largest output, in bytes.
   package var outputBytes = 4_000_000_000
 

@@ -17,7 +17,7 @@ extension PoolStateMachine {
     var actions: [Action] = []
     var early = jobs.values.count { state in
       switch state.phase {
-      case .spawning, .reading, .ready: true
+      case .spawning, .reading, .ready: !state.isVerifying
       case .waiting, .rendering, .ending: false
       }
     }
@@ -75,12 +75,7 @@ extension PoolStateMachine {
 
   private var usedMemory: Int {
     var sum = unpublished.values.reduce(0) { $0 + $1.memory }
-    for state in jobs.values {
-      switch state.phase {
-      case .rendering, .ending: sum += state.memory
-      case .waiting, .spawning, .reading, .ready: break
-      }
-    }
+    for state in jobs.values where state.holdsOutputs { sum += state.memory }
     return sum
   }
 
@@ -91,12 +86,7 @@ extension PoolStateMachine {
 
   private var reservedDisk: Int {
     var sum = unpublished.values.reduce(0) { $0 + $1.disk }
-    for state in jobs.values {
-      switch state.phase {
-      case .rendering, .ending: sum += state.disk
-      case .waiting, .spawning, .reading, .ready: break
-      }
-    }
+    for state in jobs.values where state.holdsOutputs { sum += state.disk }
     return sum
   }
 
@@ -108,6 +98,15 @@ extension PoolStateMachine {
       Ending(
         verdict: verdict, stage: stage, missedDeadline: nil, killed: false,
         limit: now + configuration.exitGrace))
+  }
+
+  /// The process that rendered is gone: its outputs can be sealed and looked at by another.
+  mutating func verify(_ token: UInt64, _ result: RenderResult, now: UInt64) -> [Action] {
+    // Once the time for draining is over nothing more is started.
+    if draining, drainDeadline == nil { return finish(token, .cancelled, now: now) }
+    jobs[token]?.rendered = result
+    jobs[token]?.phase = .spawning(deadline: now + configuration.spawnDeadline)
+    return [.verify(token, result)] + advance(now: now)
   }
 
   mutating func kill(
@@ -152,8 +151,9 @@ extension PoolStateMachine {
   mutating func cancelRunning(now: UInt64) -> [Action] {
     var actions: [Action] = []
     for (token, state) in jobs.sorted(by: { $0.key < $1.key }) {
-      if case .rendering = state.phase {
-        actions += kill(token, verdict: .cancelled, stage: state.phase.stage, now: now)
+      let isRendering = if case .rendering = state.phase { true } else { false }
+      if isRendering || state.isVerifying {
+        actions += kill(token, verdict: .cancelled, stage: state.stage, now: now)
       }
     }
     return actions
@@ -161,6 +161,16 @@ extension PoolStateMachine {
 
   private static func milliseconds(from start: UInt64, to end: UInt64) -> Double {
     end > start ? Double(end - start) / 1_000_000 : 0
+  }
+}
+
+extension PoolStateMachine.JobState {
+  /// Whether its memory and its room on the disk are taken.
+  fileprivate var holdsOutputs: Bool {
+    switch phase {
+    case .rendering, .ending: true
+    case .waiting, .spawning, .reading, .ready: isVerifying
+    }
   }
 }
 

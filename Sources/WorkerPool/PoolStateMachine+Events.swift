@@ -24,11 +24,12 @@ extension PoolStateMachine {
     var actions: [Action] = []
     readyQueue = []
     for (token, state) in jobs.sorted(by: { $0.key < $1.key }) where state.phase.hasProcess {
-      if case .ending(let ending) = state.phase, ending.killed, let verdict = ending.verdict {
+      if case .ending(let ending) = state.phase, ending.killed, let verdict = ending.verdict,
+        state.isSettled(by: verdict)
+      {
         actions += finish(token, verdict, missed: ending.missedDeadline, now: now)
       } else {
-        jobs[token]?.phase = .waiting
-        waiting.append(token)
+        goBack(token)
       }
     }
     waiting.sort()
@@ -42,10 +43,22 @@ extension PoolStateMachine {
     return actions + advance(now: now)
   }
 
+  /// To the start, with nothing kept of what was done.
+  private mutating func goBack(_ token: UInt64) {
+    jobs[token]?.phase = .waiting
+    jobs[token]?.rendered = nil
+    waiting.append(token)
+  }
+
   package mutating func processSpawned(_ token: UInt64, now: UInt64) -> [Action] {
-    switch jobs[token]?.phase {
+    guard let state = jobs[token] else { return [] }
+    switch state.phase {
     case .spawning:
-      jobs[token]?.phase = .reading(deadline: now + configuration.headerDeadline)
+      var patience = configuration.headerDeadline
+      if state.isVerifying, configuration.verification == .full, let limit = state.deadlineLimit {
+        patience = max(patience, UInt64(limit) * 1_000_000)
+      }
+      jobs[token]?.phase = .reading(deadline: now + patience)
       return []
     case .ending(let ending) where ending.killed:
       // It was condemned before there was a process to kill.
@@ -66,6 +79,9 @@ extension PoolStateMachine {
     // The zygote's word about the process and the process's own come over different sockets.
     if case .spawning = jobs[token]?.phase { _ = processSpawned(token, now: now) }
     guard let state = jobs[token] else { return [] }
+    if let rendered = state.rendered {
+      return verificationReceived(token, reply, state.phase, of: rendered, now: now)
+    }
     switch (reply, state.phase) {
     case (.header(let header, let milliseconds), .reading):
       return headerReceived(token, header, milliseconds, now: now)
@@ -76,14 +92,38 @@ extension PoolStateMachine {
     case (.rendered(let result), .rendering):
       awaitEnd(token, .rendered(result), stage: .encode, now: now)
     case (_, .ending): break
-    default:
-      // An answer that was not asked for: the process is not what we started.
-      let failure = RenderFailure(
-        code: .policyViolation, stage: .verify,
-        detail: "the job's process answered what it was not asked")
-      return kill(token, verdict: .failed(failure), stage: .verify, now: now)
+    default: return killForAnswer(token, now: now)
     }
     return advance(now: now)
+  }
+
+  private mutating func verificationReceived(
+    _ token: UInt64, _ reply: JobReply, _ phase: Phase, of rendered: RenderResult, now: UInt64
+  ) -> [Action] {
+    switch (reply, phase) {
+    case (.verified, .reading):
+      awaitEnd(token, .rendered(rendered), stage: .verify, now: now)
+    case (.failed(let failure), .reading):
+      awaitEnd(token, .failed(failure), stage: .verify, now: now)
+    case (_, .ending): break
+    default: return killForAnswer(token, now: now)
+    }
+    return advance(now: now)
+  }
+
+  /// For an answer that was not asked for: the process is not what we started.
+  private mutating func killForAnswer(_ token: UInt64, now: UInt64) -> [Action] {
+    let failure = RenderFailure(
+      code: .policyViolation, stage: .verify,
+      detail: "the job's process answered what it was not asked")
+    return kill(token, verdict: .failed(failure), stage: .verify, now: now)
+  }
+
+  /// The outputs cannot be made unchangeable: whoever can still write to them could change them.
+  package mutating func sealFailed(_ token: UInt64, detail: String, now: UInt64) -> [Action] {
+    let failure = RenderFailure(
+      code: .internal, stage: .verify, detail: "an output cannot be sealed: \(detail)")
+    return finish(token, .failed(failure), now: now) + advance(now: now)
   }
 
   private mutating func headerReceived(
@@ -125,7 +165,7 @@ extension PoolStateMachine {
       readyQueue.removeAll { $0 == token }
       jobs[token]?.phase = .ending(
         Ending(
-          verdict: nil, stage: state.phase.stage, missedDeadline: nil, killed: false,
+          verdict: nil, stage: state.stage, missedDeadline: nil, killed: false,
           limit: now + configuration.exitGrace))
       return advance(now: now)
     case .waiting, .spawning, .ending: return []
@@ -143,14 +183,16 @@ extension PoolStateMachine {
     if case .ending(let ending) = state.phase, let verdict = ending.verdict,
       ending.killed || exit.status == .exited(0)
     {
+      if case .rendered(let result) = verdict, !state.isSettled(by: verdict) {
+        return verify(token, result, now: now)
+      }
       return finish(token, verdict, missed: ending.missedDeadline, now: now) + advance(now: now)
     }
-    let stage = state.phase.stage
+    let stage = state.stage
     let cause = ExitClassification.cause(of: exit, lastWords: lastWords)
     if cause.isWorthAnotherAttempt, state.attempt < configuration.maximumAttempts, !draining {
       jobs[token]?.attempt += 1
-      jobs[token]?.phase = .waiting
-      waiting.append(token)
+      goBack(token)
       return advance(now: now)
     }
     return finish(
@@ -184,8 +226,7 @@ extension PoolStateMachine {
         actions.append(.killZygote)
       case .reading, .rendering:
         actions += kill(
-          token, verdict: .timedOut(state.phase.stage), stage: state.phase.stage,
-          missed: deadline, now: now)
+          token, verdict: .timedOut(state.stage), stage: state.stage, missed: deadline, now: now)
       case .ending(let ending):
         if ending.killed {
           let failure = RenderFailure(
@@ -210,7 +251,9 @@ extension PoolStateMachine {
     for (token, state) in jobs.sorted(by: { $0.key < $1.key }) {
       switch state.phase {
       case .spawning, .reading, .ready:
-        actions += kill(token, verdict: .cancelled, stage: state.phase.stage, now: now)
+        // What is rendered already is as good as done.
+        if state.isVerifying { break }
+        actions += kill(token, verdict: .cancelled, stage: state.stage, now: now)
       case .waiting, .rendering, .ending: break
       }
     }

@@ -1,4 +1,4 @@
-import RenderModel
+package import RenderModel
 import WorkerProtocol
 
 /// Decides which job runs when and whom to kill: events in, actions out, nothing done.
@@ -14,6 +14,8 @@ package struct PoolStateMachine: Sendable {
     /// Ask the zygote for a process and send it the first request.
     case spawn(UInt64)
     case go(UInt64, addressSpace: UInt64)
+    /// Seal the outputs and ask the zygote for another process, which looks at them.
+    case verify(UInt64, RenderResult)
     case kill(UInt64)
     case finish(UInt64, PoolOutcome)
     /// The pool cannot go on; every job was finished as cancelled.
@@ -25,7 +27,7 @@ package struct PoolStateMachine: Sendable {
     case waiting
     /// The zygote was asked. Goes to `reading` when the process is there, or back to `waiting`.
     case spawning(deadline: UInt64)
-    /// A process reads the header. Goes to `ready`, or to `ending`.
+    /// A process reads the header, or the outputs of an earlier one. Goes to `ready`, or to `ending`.
     case reading(deadline: UInt64)
     /// The header is known, memory and a slot are awaited. Goes to `rendering`, or to `ending`.
     case ready
@@ -58,6 +60,26 @@ package struct PoolStateMachine: Sendable {
     var disk = 0
     var deadlineLimit: Double?
     var usage = ProcessUsage()
+    /// What the process that rendered has claimed; from then on another process looks at it.
+    var rendered: RenderResult?
+
+    /// Whether a second process looks, or is about to look, at what the first has made.
+    var isVerifying: Bool {
+      guard rendered != nil else { return false }
+      switch phase {
+      case .spawning, .reading: return true
+      case .waiting, .ready, .rendering, .ending: return false
+      }
+    }
+
+    /// Whether nothing more is to be done: renders count only once another process has seen them.
+    func isSettled(by verdict: PoolOutcome.Verdict) -> Bool {
+      if case .rendered = verdict { return rendered != nil || job.renditionCount == 0 }
+      return true
+    }
+
+    /// The stage to name when a process ends now without an answer.
+    var stage: RenderStage { isVerifying ? .verify : phase.stage }
   }
 
   enum ZygoteState: Hashable, Sendable { case absent, starting, ready }
@@ -85,7 +107,7 @@ package struct PoolStateMachine: Sendable {
     if draining { return 0 }
     let early = jobs.values.count { state in
       switch state.phase {
-      case .waiting, .spawning, .reading, .ready: true
+      case .waiting, .spawning, .reading, .ready: !state.isVerifying
       case .rendering, .ending: false
       }
     }
@@ -99,8 +121,12 @@ package struct PoolStateMachine: Sendable {
 
   var idleSlots: Int { max(0, configuration.slots - renderingCount) }
 
+  /// A look at headers is over so soon that it takes no slot; decoding everything does.
   var renderingCount: Int {
-    jobs.values.count { if case .rendering = $0.phase { true } else { false } }
+    jobs.values.count { state in
+      if case .rendering = state.phase { return true }
+      return configuration.verification == .full && state.isVerifying
+    }
   }
 
   /// The next moment at which `timerFired` has something to do; nil when never.

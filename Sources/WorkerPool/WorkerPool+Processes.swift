@@ -4,41 +4,66 @@ import SystemSupport
 import WorkerProtocol
 
 extension WorkerPool {
-  /// Makes a fresh socket and fresh outputs for every attempt, and sends the first request ahead.
+  /// Starts an attempt, with fresh outputs.
   func spawn(_ token: UInt64) throws(SystemError) {
-    guard let zygote, var shelf = shelves[token] else { return }
-    let job = shelf.request.job
-    let (ours, theirs) = try SocketPair.make()
-    let (errorsOut, errorsIn) = try Pipe.makeNonBlocking()
+    guard let request = shelves[token]?.request else { return }
     let original: OwnedDescriptor
-    if let own = shelf.request.original {
+    if let own = request.original {
       original = own
     } else {
       original = try MemoryFile.create(name: "nothing")
     }
-    let resources = shelf.request.resources
-    // An earlier attempt may have read on.
-    for resource in resources { lseek(resource.rawValue, 0, SEEK_SET) }
     var outputs: [OwnedDescriptor] = []
-    for _ in 0..<job.renditionCount { outputs.append(try MemoryFile.create(name: "output")) }
-    shelf.socket = ours
-    shelf.standardError = errorsOut
-    shelf.outputs = outputs
-    shelf.process = nil
-    shelves[token] = shelf
+    for _ in 0..<request.job.renditionCount {
+      outputs.append(try MemoryFile.create(name: "output"))
+    }
+    shelves[token]?.outputs = outputs
+    try start(
+      token, with: firstRequest(request.job), reading: [original] + request.resources,
+      writing: outputs)
+  }
+
+  /// Takes the outputs out of the hands of the process that made them, and starts one that looks at them.
+  func verify(_ token: UInt64, _ result: RenderResult) throws(SystemError) {
+    guard let outputs = shelves[token]?.outputs else { return }
+    do {
+      for output in outputs { try MemoryFile.seal(output) }
+    } catch {
+      let detail = error.errno == EBUSY ? "it is still mapped for writing" : "\(error)"
+      try perform(machine.sealFailed(token, detail: detail, now: BootClock.now()))
+      return
+    }
+    let request = JobRequest.verify(result.outputs, machine.configuration.verification)
+    try start(token, with: request, reading: outputs, writing: [])
+  }
+
+  /// Asks for a process with a fresh socket, and sends it the first request ahead.
+  ///
+  /// `inputs`: at least one.
+  private func start(
+    _ token: UInt64, with first: JobRequest, reading inputs: [OwnedDescriptor],
+    writing outputs: [OwnedDescriptor]
+  ) throws(SystemError) {
+    guard let zygote, shelves[token] != nil else { return }
+    let (ours, theirs) = try SocketPair.make()
+    let (errorsOut, errorsIn) = try Pipe.makeNonBlocking()
+    // An earlier process may have read on, or written.
+    for input in inputs.dropFirst() { lseek(input.rawValue, 0, SEEK_SET) }
+    shelves[token]?.socket = ours
+    shelves[token]?.standardError = errorsOut
+    shelves[token]?.process = nil
     try poller.add(
       ours.rawValue, events: .readable, token: Token.firstJob + 2 * token)
     let request = ZygoteRequest.spawn(
       SpawnRequest(
         token: token, addressSpace: addressSpaceCeiling, cpuSeconds: 86_400,
         outputBytes: UInt64(machine.configuration.outputBytes),
-        resourceCount: UInt32(resources.count)))
+        resourceCount: UInt32(inputs.count - 1)))
     do {
-      try Socket.send(
-        ours, firstRequest(job).encoded())
+      try Socket.send(ours, first.encoded())
       try Socket.send(
         zygote.control, request.encoded(),
-        passing: [theirs, original, errorsIn] + resources + outputs)
+        passing: [theirs, inputs[0], errorsIn] + inputs.dropFirst() + outputs)
     } catch {
       // A closed control socket is reported as the zygote's end; the job goes back then.
       if error.errno != EPIPE && error.errno != ECONNRESET { throw error }

@@ -162,6 +162,7 @@ package final class WorkerPool {
       case .killZygote: zygote?.kill()
       case .spawn(let token): try spawn(token)
       case .go(let token, let addressSpace): try go(token, addressSpace)
+      case .verify(let token, let result): try verify(token, result)
       case .kill(let token): kill(token)
       case .finish(let token, let outcome): finish(token, outcome)
       case .giveUp(let reason): end = .workerFailed(reason)

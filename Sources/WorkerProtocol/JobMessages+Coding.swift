@@ -20,6 +20,10 @@ extension JobRequest {
     case .probe(let name):
       writer.write(UInt8(3))
       writer.write(name)
+    case .verify(let outputs, let depth):
+      writer.write(UInt8(4))
+      writer.write(list: outputs) { $0.write($1) }
+      writer.write(depth.rawValue)
     }
     return writer.bytes
   }
@@ -41,6 +45,10 @@ extension JobRequest {
               afterMilliseconds: try reader.readInt())
           }))
     case 3: self = .probe(name: try reader.readString())
+    case 4:
+      self = .verify(
+        try reader.readList { (reader) throws(MessageError) in try reader.readOutput() },
+        try reader.readCase(VerificationDepth.self))
     default: throw MessageError(reason: "an unknown request to a job process")
     }
     try reader.finish()
@@ -67,6 +75,7 @@ extension JobReply {
       writer.write(UInt8(4))
       writer.write(refused)
       writer.write(observed)
+    case .verified: writer.write(UInt8(5))
     }
     return writer.bytes
   }
@@ -82,6 +91,7 @@ extension JobReply {
           code: try reader.readCase(FailureCode.self), stage: try reader.readCase(RenderStage.self),
           detail: try reader.readString()))
     case 4: self = .probed(refused: try reader.readBool(), observed: try reader.readString())
+    case 5: self = .verified
     default: throw MessageError(reason: "an unknown reply of a job process")
     }
     try reader.finish()

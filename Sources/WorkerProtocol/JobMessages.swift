@@ -6,6 +6,8 @@ package enum JobRequest: Hashable, Sendable {
   case header(limits: RenderLimits, tolerant: Bool, rawSource: RAWSource)
   /// Render what the header step opened.
   case go(GoRequest)
+  /// Look at the outputs of another process, which are open in place of original and files of filters.
+  case verify([RenderResult.Output], VerificationDepth)
   /// Try one thing that a sealed process must not be able to do.
   case probe(name: String)
 }
@@ -29,6 +31,8 @@ package enum JobReply: Hashable, Sendable {
   /// The header, and the milliseconds that reading it took.
   case header(AssetHeader, milliseconds: Double)
   case rendered(RenderResult)
+  /// The outputs are what they were said to be.
+  case verified
   case failed(RenderFailure)
   case probed(refused: Bool, observed: String)
 }
@@ -51,6 +55,10 @@ package struct InjectedFault: Hashable, Sendable {
     case outputGrowth
     /// A read through a null pointer.
     case segmentationFault
+    /// Tell of a first output that is a pixel wider than it is.
+    case falseClaim
+    /// Give a first output without its last third.
+    case cutOutput
   }
 
   package var kind: Kind

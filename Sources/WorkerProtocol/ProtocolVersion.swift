@@ -1,6 +1,6 @@
 /// The version that both programs must have; they come from one package, so it need not be lenient.
 package enum ProtocolVersion {
-  package static let current: UInt32 = 3
+  package static let current: UInt32 = 4
   /// The largest message, in bytes; below the default send buffer of a socket pair.
   package static let maximumMessageBytes = 65_536
   /// Files of the filters and outputs that one job may have together.

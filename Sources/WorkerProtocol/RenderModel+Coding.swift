@@ -54,18 +54,21 @@ extension MessageWriter {
     write(list: header.notes) { $0.write($1) }
   }
 
+  mutating func write(_ output: RenderResult.Output) {
+    write(output.name)
+    write(output.type.rawValue)
+    write(output.bytes)
+    write(output.width)
+    write(output.height)
+    write(output.profile)
+    write(output.bitDepth)
+    write(optional: output.quality) { $0.write($1) }
+    write(optional: output.pixelDigest) { $0.write($1) }
+    write(optional: output.profileDigest) { $0.write($1) }
+  }
+
   mutating func write(_ result: RenderResult) {
-    write(list: result.outputs) {
-      $0.write($1.name)
-      $0.write($1.type.rawValue)
-      $0.write($1.bytes)
-      $0.write($1.width)
-      $0.write($1.height)
-      $0.write($1.profile)
-      $0.write($1.bitDepth)
-      $0.write(optional: $1.quality) { $0.write($1) }
-      $0.write(optional: $1.pixelDigest) { $0.write($1) }
-    }
+    write(list: result.outputs) { $0.write($1) }
     write(list: result.losses) { $0.write($1) }
     write(list: result.lossNotes.sorted { $0.key < $1.key }) {
       $0.write($1.key)
@@ -123,20 +126,19 @@ extension MessageReader {
       notes: try readList { (reader) throws(MessageError) in try reader.readString() })
   }
 
+  mutating func readOutput() throws(MessageError) -> RenderResult.Output {
+    RenderResult.Output(
+      name: try readString(), type: UniformType(rawValue: try readString()), bytes: try readInt(),
+      width: try readInt(), height: try readInt(), profile: try readString(),
+      bitDepth: try readInt(),
+      quality: try readOptional { (reader) throws(MessageError) in try reader.readInt() },
+      pixelDigest: try readOptional { (reader) throws(MessageError) in try reader.readString() },
+      profileDigest: try readOptional { (reader) throws(MessageError) in try reader.readString() })
+  }
+
   mutating func readResult() throws(MessageError) -> RenderResult {
     RenderResult(
-      outputs: try readList { (reader) throws(MessageError) in
-        RenderResult.Output(
-          name: try reader.readString(), type: UniformType(rawValue: try reader.readString()),
-          bytes: try reader.readInt(), width: try reader.readInt(), height: try reader.readInt(),
-          profile: try reader.readString(), bitDepth: try reader.readInt(),
-          quality: try reader.readOptional { (reader) throws(MessageError) in
-            try reader.readInt()
-          },
-          pixelDigest: try reader.readOptional { (reader) throws(MessageError) in
-            try reader.readString()
-          })
-      },
+      outputs: try readList { (reader) throws(MessageError) in try reader.readOutput() },
       losses: try readList { (reader) throws(MessageError) in try reader.readString() },
       lossNotes: Dictionary(
         try readList { (reader) throws(MessageError) in

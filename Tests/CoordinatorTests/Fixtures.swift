@@ -143,9 +143,11 @@ extension PoolOutcome {
 /// What begins as a JPEG does.
 func jpegBytes(_ text: String) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + Array(text.utf8) }
 
+/// Sealed, as the pool hands outputs over.
 func memoryFile(_ bytes: [UInt8]) throws -> OwnedDescriptor {
   let file = try MemoryFile.create(name: "test")
   try FileTransfer.writeAll(file, bytes)
+  try MemoryFile.seal(file)
   return file
 }
 

@@ -10,6 +10,7 @@ struct PoolHarness {
   var slots = 2
   var memoryBudget = 4 << 30
   var outputBytes = 64 << 20
+  var verification = VerificationDepth.header
   var arguments = ["--zygote", "--allow-faults"]
   /// Called on the pool's thread when a job has finished.
   var onFinished: (@Sendable (PoolFinished, PoolInbox) -> Void)?
@@ -25,6 +26,7 @@ struct PoolHarness {
     let inbox = try PoolInbox(capacity: 8)
     var configuration = PoolConfiguration(slots: slots, memoryBudget: memoryBudget)
     configuration.outputBytes = outputBytes
+    configuration.verification = verification
     let collected = Mutex<[UInt64: PoolOutcome]>([:])
     let feeder = Threads.start(name: "feeder") {
       for job in jobs {

@@ -91,6 +91,11 @@ struct Render {
       outputs: files.map(\.descriptor)
     ).get()
     decodes = picture.decodes
+    if let failure = OutputCheck.failure(
+      of: result.outputs, in: files.map(\.descriptor), decoding: false)
+    {
+      throw failure
+    }
   }
 
   /// Decodes one of the outputs.

@@ -13,9 +13,8 @@ struct PoolAdmissionTests {
     var scenario = Scenario(slots: 2, memoryBudget: one + one / 2)
     #expect(scenario.render(1).started == [1])
     #expect(scenario.render(2).started == [])
-    _ = scenario.machine.replyReceived(1, .rendered(Scenario.result), now: 0)
-    let end = scenario.machine.processReaped(1, Scenario.exit(), lastWords: "", now: 0)
-    #expect(end.started == [2])
+    #expect(scenario.answer(1).started == [])
+    #expect(scenario.verify(1).started == [2])
   }
 
   @Test("a job that needs more than the whole budget is refused and says so")
@@ -59,9 +58,8 @@ struct PoolAdmissionTests {
     #expect(actions.killed.contains(2))
     #expect(!actions.killed.contains(1))
     #expect(scenario.machine.nextTimer == 5 * Scenario.second)
-    _ = scenario.machine.replyReceived(1, .rendered(Scenario.result), now: 1)
-    let end = scenario.machine.processReaped(1, Scenario.exit(), lastWords: "", now: 1)
-    #expect(end.verdicts == [.rendered(Scenario.result)])
+    #expect(scenario.answer(1, at: 1).verified == [1])
+    #expect(scenario.verify(1, at: 1).verdicts == [.rendered(Scenario.result)])
     #expect(scenario.machine.demand == 0)
   }
 

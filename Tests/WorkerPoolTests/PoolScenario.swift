@@ -9,9 +9,12 @@ struct PoolScenario {
   static let plan = RenderPlan(renditions: [Rendition(name: "full")])
   static let header = AssetHeader(type: .jpeg, width: 1000, height: 1000)
 
-  init(slots: Int = 1, memoryBudget: Int = 8 << 30) {
-    machine = PoolStateMachine(
-      configuration: PoolConfiguration(slots: slots, memoryBudget: memoryBudget))
+  init(
+    slots: Int = 1, memoryBudget: Int = 8 << 30, verification: VerificationDepth = .header
+  ) {
+    var configuration = PoolConfiguration(slots: slots, memoryBudget: memoryBudget)
+    configuration.verification = verification
+    machine = PoolStateMachine(configuration: configuration)
   }
 
   static func job(
@@ -29,6 +32,20 @@ struct PoolScenario {
     _ = machine.zygoteStarted(now: now)
     _ = machine.processSpawned(token, now: now)
     return machine.replyReceived(token, .header(header, milliseconds: 1), now: now)
+  }
+
+  /// The process that rendered has answered and ends; a second one is asked to look.
+  mutating func answer(_ token: UInt64, at now: UInt64 = 0) -> [PoolStateMachine.Action] {
+    _ = machine.replyReceived(token, .rendered(Self.result), now: now)
+    return machine.processReaped(token, Self.exit(), lastWords: "", now: now)
+  }
+
+  /// The second process starts, finds everything as it was claimed and ends.
+  mutating func verify(_ token: UInt64, at now: UInt64 = 0) -> [PoolStateMachine.Action] {
+    let spawned = machine.processSpawned(token, now: now)
+    let answered = machine.replyReceived(token, .verified, now: now)
+    return spawned + answered
+      + machine.processReaped(token, Self.exit(), lastWords: "", now: now)
   }
 
   static func exit(
@@ -59,6 +76,10 @@ extension [PoolStateMachine.Action] {
 
   var killed: [UInt64] {
     compactMap { if case .kill(let token) = $0 { token } else { nil } }
+  }
+
+  var verified: [UInt64] {
+    compactMap { if case .verify(let token, _) = $0 { token } else { nil } }
   }
 
   var spawned: [UInt64] {

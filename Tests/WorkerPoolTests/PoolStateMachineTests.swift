@@ -15,15 +15,16 @@ struct PoolStateMachineTests {
     #expect(scenario.machine.zygoteStarted(now: 0).spawned == [1, 2])
   }
 
-  @Test("a job is read, started, answered and finished when its end is confirmed")
+  @Test("a job is read, started, answered, looked at by a second process, and then finished")
   func wholeLife() {
     var scenario = Scenario()
     #expect(scenario.render(1).started == [1])
     #expect(scenario.machine.replyReceived(1, .rendered(Scenario.result), now: 5) == [])
-    let actions = scenario.machine.processReaped(
-      1, Scenario.exit(), lastWords: "", now: 2_000_000)
+    let first = scenario.machine.processReaped(1, Scenario.exit(), lastWords: "", now: 1_000_000)
+    #expect(first == [.verify(1, Scenario.result)])
+    let actions = scenario.verify(1, at: 2_000_000)
     #expect(actions.verdicts == [.rendered(Scenario.result)])
-    #expect(actions.outcomes.first?.usage.cpuMicroseconds == 10)
+    #expect(actions.outcomes.first?.usage.cpuMicroseconds == 20)
     #expect(actions.outcomes.first?.header == Scenario.header)
     #expect(actions.outcomes.first?.totalTime == 2)
     #expect(scenario.machine.isEmpty)
@@ -95,7 +96,8 @@ struct PoolStateMachineTests {
     #expect(scenario.machine.timerFired(now: 250_000_000).killed == [1])
     let actions = scenario.machine.processReaped(
       1, Scenario.exit(.signalled(9)), lastWords: "", now: 250_000_000)
-    #expect(actions.verdicts == [.rendered(Scenario.result)])
+    #expect(actions.verified == [1])
+    #expect(scenario.verify(1).verdicts == [.rendered(Scenario.result)])
   }
 
   @Test("a job that kills its process twice is not tried a third time")
@@ -139,9 +141,8 @@ struct PoolStateMachineTests {
     #expect(scenario.machine.zygoteStarted(now: 0).spawned == [1])
     _ = scenario.machine.processSpawned(1, now: 0)
     _ = scenario.machine.replyReceived(1, .header(Scenario.header, milliseconds: 1), now: 0)
-    _ = scenario.machine.replyReceived(1, .rendered(Scenario.result), now: 0)
-    let actions = scenario.machine.processReaped(1, Scenario.exit(), lastWords: "", now: 0)
-    #expect(actions.outcomes.first?.attempt == 1)
+    _ = scenario.answer(1)
+    #expect(scenario.verify(1).outcomes.first?.attempt == 1)
   }
 
   @Test("zygotes that die again and again end the run and leave no job without an outcome")

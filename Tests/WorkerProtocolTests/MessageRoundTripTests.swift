@@ -55,6 +55,10 @@ struct MessageRoundTripTests {
     return .go(GoRequest(plan: RenderPlan(filters: [step], renditions: []), addressSpace: 1))
   }
 
+  static let output = RenderResult.Output(
+    name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8,
+    quality: 61, pixelDigest: "5e", profileDigest: "ab")
+
   static let requests: [JobRequest] = [
     .header(limits: RenderLimits(), tolerant: false, rawSource: .embeddedPreview),
     .go(GoRequest(plan: plan, addressSpace: 1 << 40)),
@@ -62,6 +66,7 @@ struct MessageRoundTripTests {
       GoRequest(
         plan: plan, addressSpace: 5, fault: InjectedFault(kind: .spin, afterMilliseconds: 12))),
     .probe(name: "openFile"),
+    .verify([output], .full), .verify([], .header),
   ]
 
   static let replies: [JobReply] = [
@@ -72,15 +77,12 @@ struct MessageRoundTripTests {
         needsWholePicture: true), milliseconds: 1.5),
     .rendered(
       RenderResult(
-        outputs: [
-          .init(
-            name: "full", type: .jpeg, bytes: 10, width: 4, height: 3, profile: "sRGB", bitDepth: 8,
-            quality: 61, pixelDigest: "5e")
-        ], losses: ["alpha", "xmp"], lossNotes: ["xmp": "too large"], damage: ["row 7"],
+        outputs: [output], losses: ["alpha", "xmp"], lossNotes: ["xmp": "too large"],
+        damage: ["row 7"],
         notes: ["so"],
         stageTimes: StageTimes(header: 1, decode: 2, filter: 3, encode: 4))),
     .failed(RenderFailure(code: .truncated, stage: .decode, detail: "cut off")),
-    .probed(refused: true, observed: "EACCES"),
+    .probed(refused: true, observed: "EACCES"), .verified,
   ]
 
   static let events: [ZygoteEvent] = [

@@ -57,10 +57,10 @@ struct CorpusCommand {
 enum Renderer {
   static func start() throws { _ = try ImagingRuntime.start() }
 
-  /// Bytes of the one output.
+  /// Bytes of the one output. `isChecked`: it is looked at as a pool's second process does.
   static func render(
     _ source: OwnedDescriptor, _ plan: RenderPlan, to output: OwnedDescriptor,
-    resources: [OwnedDescriptor] = []
+    resources: [OwnedDescriptor] = [], isChecked: Bool = false
   ) throws -> Int {
     try start()
     let picture = try OpenedPicture.open(
@@ -69,6 +69,12 @@ enum Renderer {
     let result = try picture.render(
       plan, outputs: [output.rawValue], resources: resources.map(\.rawValue)
     ).get()
+    if isChecked,
+      let failure = OutputCheck.failure(
+        of: result.outputs, in: [output.rawValue], decoding: false)
+    {
+      throw failure
+    }
     return result.outputs[0].bytes
   }
 }

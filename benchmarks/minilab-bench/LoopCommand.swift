@@ -38,7 +38,7 @@ struct LoopCommand {
     let source = try OwnedDescriptor.open(path: files[piece % files.count], flags: O_RDONLY)
     let rendered = try MemoryFile.create(name: "output")
     let bytes = try Renderer.render(
-      source, RenderPlan(renditions: [BenchJob.rendition]), to: rendered)
+      source, RenderPlan(renditions: [BenchJob.rendition]), to: rendered, isChecked: true)
     let file = try output.openBeneath(
       Array("\(piece).jpg".utf8), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
     try FileTransfer.copy(from: rendered, to: file, count: Int64(bytes))

@@ -63,6 +63,7 @@ package enum RenderCommand {
     if let value = arguments[RenderFlags.invalid] { options.invalid = value }
     if let value = arguments[RenderFlags.caseInsensitive] { options.caseInsensitive = value }
     if let value = arguments[RenderFlags.drain] { options.drainMilliseconds = value }
+    if let value = arguments[RenderFlags.verify] { options.verification = value }
     if let value = arguments[RenderFlags.isolation] { options.isolation = value }
     if let value = arguments[RenderFlags.sandbox] { options.sandbox = value }
     if let value = arguments[RenderFlags.progress] { options.progress = value }

@@ -1,3 +1,5 @@
+package import RenderModel
+
 /// The flags of `minilab render`.
 package enum RenderFlags {
   package static let output = Flag(
@@ -44,6 +46,10 @@ package enum RenderFlags {
     standard: "10s", environment: true)
   package static let maxOutputBytes = Flag(
     "max-output-bytes", .size(), group: .machine, "The largest size of one render")
+  package static let verify = Flag(
+    "verify", ValueForm<VerificationDepth>.choice(), group: .machine,
+    "How a second process looks at each render before it is published: type, size, depth and "
+      + "profile, or all pixels too", standard: "header", environment: true)
   package static let isolation = Flag(
     "isolation", ValueForm<RenderOptions.Isolation>.choice(), group: .machine,
     "A fresh process for each job, or one for several (not available yet)", standard: "fork")
@@ -72,7 +78,8 @@ package enum RenderFlags {
     invalid.description,
     caseInsensitive.description,
     workers.description, memory.description, deadline.description, drain.description,
-    maxOutputBytes.description, isolation.description, sandbox.description, state.description,
+    maxOutputBytes.description, verify.description, isolation.description, sandbox.description,
+    state.description,
     progress.description, format.description, failOn.description,
   ]
 }

@@ -1,3 +1,5 @@
+package import RenderModel
+
 /// What `minilab render` was asked to do.
 package struct RenderOptions: Hashable, Sendable {
   package enum Isolation: String, Hashable, Sendable, CaseIterable {
@@ -73,6 +75,7 @@ package struct RenderOptions: Hashable, Sendable {
   package var caseInsensitive = CaseInsensitivity.auto
   /// The largest size of one output file; nil: no limit but the disk's.
   package var maxOutputBytes: Int?
+  package var verification = VerificationDepth.header
 
   package init(manifests: [HostPath], output: HostPath) {
     self.manifests = manifests

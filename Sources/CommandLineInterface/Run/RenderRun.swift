@@ -45,6 +45,7 @@ package enum RenderRun {
       slots: options.workers ?? resources.cpus,
       memoryBudget: options.memoryBytes ?? MemoryBudget.bytes(resources))
     if let limit = options.maxOutputBytes { pool.outputBytes = limit }
+    pool.verification = options.verification
     var settings = WorkerSettings(
       programPath: worker, arguments: ["--zygote", "--sandbox", options.sandbox.rawValue])
     settings.drainNanoseconds = UInt64(options.drainMilliseconds) * 1_000_000
