@@ -85,6 +85,12 @@ minilab_image *minilab_image_decoded(minilab_form form, minilab_decode_function 
   vips_image_init_fields(out, form.width, form.height, form.bands,
                          minilab_band_format(form.format), VIPS_CODING_NONE, interpretation(form),
                          1.0, 1.0);
+  // Sizes that the library does not allow it leaves out with no more than a warning.
+  if (out->Xsize != form.width || out->Ysize != form.height || out->Bands != form.bands) {
+    g_object_unref(out);
+    minilab_error_set(error, "a picture of this size is not supported");
+    return NULL;
+  }
   decoded->stride = VIPS_IMAGE_SIZEOF_LINE(out);
   if (vips_image_pipelinev(out, VIPS_DEMAND_STYLE_ANY, NULL) ||
       vips_image_generate(out, NULL, decoded_generate, NULL, decoded, NULL)) {

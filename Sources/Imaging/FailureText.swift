@@ -14,6 +14,8 @@ enum FailureText {
   private static let unsupported = [
     "not supported", "unsupported", "unimplemented", "not a whole number of bytes",
   ]
+  /// How messages of ours about sizes end that no limit would let pass.
+  private static let beyondLimits = "pixels are more than any limit allows"
   private static let tooLarge = ["file too large", "exceeded max_file_size", "too large for"]
 
   static func isMemory(_ text: String) -> Bool { matches(text, memory) }
@@ -23,6 +25,9 @@ enum FailureText {
     _ error: LibraryError, messages: [String], name: String, stage: RenderStage
   ) -> RenderFailure {
     let all = ([error.text] + messages).joined(separator: "\n")
+    if error.text.hasSuffix(beyondLimits) {
+      return RenderFailure(code: .limitExceeded, stage: stage, detail: error.text)
+    }
     if isMemory(all) {
       return RenderFailure(code: .memory, stage: stage, detail: sentence(error, messages))
     }

@@ -20,6 +20,9 @@ extension HEIFContainer {
     }
   }
 
+  /// Of one item; its index has a byte at most times two, and no picture needs so many.
+  private static let mostProperties = 255
+
   private mutating func readItems(_ body: inout BoxReader) {
     guard let full = body.version(), body.number(full.version == 0 ? 2 : 4) != nil else { return }
     for box in body.boxes() where box.type == "infe" {
@@ -43,6 +46,7 @@ extension HEIFContainer {
       } else if box.type == "ipma" {
         guard let full = inner.version(), inner.number(4) != nil else { continue }
         while let id = inner.number(full.version == 0 ? 2 : 4), let count = inner.number(1) {
+          guard associations[id, default: []].count + count <= Self.mostProperties else { return }
           for _ in 0..<count {
             guard let index = inner.number(full.flags & 1 == 1 ? 2 : 1) else { return }
             // The top bit says that it is essential; 0 stands for none.
@@ -60,7 +64,8 @@ extension HEIFContainer {
     for box in body.boxes() {
       var inner = body.inside(box)
       guard let from = inner.number(size), let count = inner.number(2) else { continue }
-      let to = (0..<count).compactMap { _ in inner.number(size) }
+      var to: [Int] = []
+      while to.count < count, let item = inner.number(size) { to.append(item) }
       references.append(Reference(type: box.type, from: from, to: to))
     }
   }
@@ -70,12 +75,17 @@ extension HEIFContainer {
       let more = body.number(1), body.number(full.version < 2 ? 2 : 4) != nil
     else { return }
     let indexSize = full.version > 0 ? more & 15 : 0
+    let takesBytes = indexSize + (sizes >> 4) + (sizes & 15) > 0
+    var total = 0
     while let id = body.number(full.version < 2 ? 2 : 4) {
       var method = 0
       if full.version > 0 { method = (body.number(2) ?? 0) & 15 }
       guard body.number(2) != nil, let base = body.number(more >> 4), let count = body.number(2)
       else { return }
-      for _ in 0..<count {
+      // Extents of no bytes in the box are one and the same: all of the file.
+      total += takesBytes ? count : min(count, 1)
+      guard total <= Self.mostEntries else { return }
+      for _ in 0..<(takesBytes ? count : min(count, 1)) {
         guard body.number(indexSize) != nil, let offset = body.number(sizes >> 4),
           let length = body.number(sizes & 15)
         else { return }

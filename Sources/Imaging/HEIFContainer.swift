@@ -35,6 +35,8 @@ struct HEIFContainer: Hashable, Sendable {
   var isCutOff = false
 
   private static let longestMetadata = 64 << 20
+  /// Of extents; what a few bytes announce may not fill the memory.
+  static let mostEntries = 1 << 20
 
   init(_ file: borrowing FileBytes) throws(LibraryError) {
     var meta: Range<Int>?
@@ -85,8 +87,8 @@ struct HEIFContainer: Hashable, Sendable {
   func data(of item: Int, in file: borrowing FileBytes, limit: Int = 32 << 20) -> [UInt8]? {
     var bytes: [UInt8] = []
     for extent in extents[item, default: []] {
-      guard bytes.count + extent.range.count <= limit,
-        extent.range.upperBound <= (extent.isInside ? ownData.count : file.count)
+      guard extent.range.upperBound <= (extent.isInside ? ownData.count : file.count),
+        extent.range.count <= limit - bytes.count
       else { return nil }
       bytes += extent.isInside ? Array(ownData[extent.range]) : file.copy(extent.range)
     }

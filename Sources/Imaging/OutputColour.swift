@@ -52,6 +52,7 @@ struct OutputColour: Sendable {
     } else if source.layout.space.exceeds(target.space) {
       gamut = GamutMeter()
     }
+    if source.isCMYK && managed?.model != .cmyk { losses.append("cmyk") }
     if source.layout.hasAlpha && layout.alpha == .none { losses.append("alpha") }
     if bitDepth < max(min(sourceBits, 16), rendition.bitDepth ?? 8) { losses.append("bitDepth") }
   }

@@ -51,10 +51,17 @@ struct PipelineImage: ~Copyable {
     }
   }
 
+  /// Of the library, which silently makes a picture of one pixel where more is asked for.
+  private static let longestSide: Int32 = 10_000_000
+
   /// Pixels that `decode` fills when the first of them are asked for, once.
   init(
     decoded form: minilab_form, _ decode: @escaping (SampleRows) throws(LibraryError) -> Void
   ) throws(LibraryError) {
+    guard max(form.width, form.height) <= Self.longestSide else {
+      throw LibraryError(
+        text: "\(form.width) x \(form.height) pixels are more than any limit allows")
+    }
     let context = unsafe Unmanaged.passRetained(DecodeOperation(decode)).toOpaque()
     try unsafe self.init { record in
       unsafe minilab_image_decoded(

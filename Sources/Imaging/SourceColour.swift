@@ -27,6 +27,11 @@ struct SourceColour: Hashable, Sendable {
   /// Sentences on what was not understood, or not as it was meant.
   var notes: [String] = []
 
+  /// Whether the picture's numbers are inks.
+  var isCMYK: Bool {
+    if case .managed(let managed) = conversion { managed.model == .cmyk } else { false }
+  }
+
   init(layout: PixelLayout, profileName: String) {
     self.layout = layout
     self.profileName = profileName
@@ -105,7 +110,6 @@ struct SourceColour: Hashable, Sendable {
   private mutating func useInks(
     _ embedded: EmbeddedColour?, _ sample: PixelLayout.Sample, hasAlpha: Bool, _ size: PixelSize
   ) -> Bool {
-    losses.append("cmyk")
     var managed = ManagedColour(
       model: .cmyk, profile: embedded?.bytes, sample: sample, hasAlpha: hasAlpha)
     var fault: String?
@@ -139,6 +143,7 @@ struct SourceColour: Hashable, Sendable {
 
   private mutating func refuse(_ embedded: EmbeddedColour, _ fault: String) {
     notes.append("the embedded profile (\(embedded.name)) is not used: \(fault)")
+    losses.append("profile")
     profileName = "untagged"
   }
 

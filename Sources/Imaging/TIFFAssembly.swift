@@ -21,7 +21,7 @@ struct TIFFAssembly {
     else { throw LibraryError(text: "its tiles or strips have an impossible size") }
     var blocks = [[UInt8]](
       repeating: [UInt8](repeating: 0, count: header.blockBytes),
-      count: header.isPlanar ? header.samples : 1)
+      count: header.isPlanar ? plan.usedSamples(of: header) : 1)
     let unpacker = TIFFUnpacker(header)
     for top in stride(from: 0, to: header.size.height, by: header.block.height) {
       for left in stride(from: 0, to: header.size.width, by: header.block.width) {
@@ -43,7 +43,7 @@ struct TIFFAssembly {
   ) {
     let width = min(header.block.width, header.size.width - left)
     let height = min(header.block.height, header.size.height - top)
-    let wanted = min(header.samples, plan.colours == .palette ? 1 + plan.bands - 3 : plan.bands)
+    let wanted = plan.usedSamples(of: header)
     var samples = [[Float]](repeating: [Float](repeating: 0, count: width), count: wanted)
     for y in 0..<height {
       for sample in 0..<wanted {

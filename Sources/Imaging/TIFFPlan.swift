@@ -17,6 +17,11 @@ struct TIFFPlan: Hashable, Sendable {
   var model: minilab_model
   var losses: [String] = []
 
+  /// Samples of a pixel, from the first on, that the bands are made from.
+  func usedSamples(of header: TIFFHeader) -> Int {
+    min(header.samples, colours == .palette ? 1 + bands - 3 : bands)
+  }
+
   private enum Photometric {
     static let minIsWhite = 0
     static let minIsBlack = 1
@@ -67,6 +72,10 @@ struct TIFFPlan: Hashable, Sendable {
     default: model = MINILAB_MODEL_RGB
     }
     if case .lab = colours {
+      guard kind != .float, header.bits >= 8 else {
+        throw LibraryError(
+          text: "Lab of \(header.bits) bits a sample of this kind is not supported")
+      }
       format = MINILAB_FORMAT_FLOAT
     } else if kind == .float {
       guard colours != .palette, colours != .cmyk else {
@@ -80,8 +89,13 @@ struct TIFFPlan: Hashable, Sendable {
         ? header.colourMap.contains { $0.contains { $0 & 0xFF != $0 >> 8 } } : header.bits > 8
       format = isDeep ? MINILAB_FORMAT_UINT16 : MINILAB_FORMAT_UINT8
     }
-    if colours == .palette && header.colourMap.count != 3 {
-      throw LibraryError(text: "its palette is missing")
+    if colours == .palette {
+      guard header.colourMap.count == 3 else {
+        throw LibraryError(text: "its palette is missing")
+      }
+      guard kind != .signed else {
+        throw LibraryError(text: "a palette with signed numbers is not supported")
+      }
     }
   }
 

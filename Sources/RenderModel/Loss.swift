@@ -11,7 +11,8 @@ package enum Loss: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .alpha: "The original is transparent in places; the rendition is not."
     case .bitDepth: "The original has more bits a sample than the rendition."
-    case .wideGamut: "The original's colour space is wider than the rendition's."
+    case .wideGamut:
+      "Some colours lie outside the rendition's space and were clipped; the notes have their share."
     case .cmyk: "The original is CMYK; the rendition is RGB."
     case .profile: "The original's colour profile is broken or does not fit, and is not used."
     case .gainMap: "The HDR gain map is gone, and nothing in the rendition promises it."

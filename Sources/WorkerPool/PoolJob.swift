@@ -48,11 +48,13 @@ package struct PoolJob: Hashable, Sendable {
   /// Why no process can be given this job; nil when one can.
   var refusal: RenderFailure? {
     guard let plan else { return nil }
-    let files = plan.resources.count + plan.renditions.count
-    guard files <= ProtocolVersion.maximumFiles else {
+    // Existing outputs, which go in again, come on top.
+    let resources = plan.resources.count - (plan.refreshesMetadata ? plan.renditions.count : 0)
+    guard resources + plan.renditions.count <= ProtocolVersion.maximumFiles else {
       return RenderFailure(
-        code: plan.resources.isEmpty ? .invalidJob : .invalidAdjustment, stage: .intake,
-        detail: "\(plan.resources.count) files of filters and \(plan.renditions.count) renditions "
+        code: resources <= 0 ? .invalidJob : .invalidAdjustment, stage: .intake,
+        detail:
+          "\(resources) files of filters and profiles and \(plan.renditions.count) renditions "
           + "are more than the \(ProtocolVersion.maximumFiles) that one job may have together; "
           + "name fewer files, or give the renditions to several jobs")
     }

@@ -5,6 +5,7 @@ package enum ProtocolVersion {
   package static let maximumMessageBytes = 65_536
   /// Files of the filters and outputs that one job may have together.
   package static let maximumFiles = 64
-  /// Descriptors that one message may carry: job socket, original and standard error, and the files.
-  package static let maximumDescriptors = 3 + maximumFiles
+  /// Descriptors that one message may carry: job socket, original and standard error, the files, and
+  /// the existing outputs where only metadata are refreshed.
+  package static let maximumDescriptors = 3 + 2 * maximumFiles
 }

@@ -47,6 +47,8 @@ enum MetadataLimits {
   static let xmpMarks = 20_000
   static let xmpNamespaces = 300
   static let iptc = 1 << 20
+  /// Image resources of Photoshop, of which a few are looked at.
+  static let photoshop = 16 << 20
   /// What is read of a picture's Exif block; a TIFF's is the file itself.
   static let exifInput = 16 << 20
 }

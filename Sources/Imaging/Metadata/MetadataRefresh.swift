@@ -58,10 +58,14 @@ private struct MetadataRefresh {
           + "render it without --metadata-only")
     }
     let file = EncodedFile(descriptor: descriptor)
-    do throws(LibraryError) {
+    let (before, found) = try attempt { () throws(LibraryError) in
       try file.copy(from: EncodedFile(descriptor: existing))
-      let before = try digest(file)
-      let found = try look(at: descriptor)
+      return (try digest(file), try look(at: descriptor))
+    }
+    if let words = mismatch(found) {
+      throw failure(.invalidJob, "\(words); render it without --metadata-only")
+    }
+    return try attempt { () throws(LibraryError) in
       let keepsFrame = geometry.keepsFrame(output)
       let facts = RenditionFacts(
         type: rendition.type, size: found.size, isSRGB: found.profile.hasPrefix("sRGB"),
@@ -70,8 +74,7 @@ private struct MetadataRefresh {
       _ = try MetadataPlacement.put(encoded, into: file, facts)
       // Read again, as a stranger would.
       let after = try digest(file)
-      let again = try look(at: descriptor)
-      guard before == after, again == found else {
+      guard before == after, try look(at: descriptor) == found else {
         throw LibraryError(text: "other pixels were found than before")
       }
       return (
@@ -80,31 +83,46 @@ private struct MetadataRefresh {
           height: found.size.height, profile: found.profile, bitDepth: found.bitDepth,
           pixelDigest: after), encoded.losses
       )
+    }
+  }
+
+  private func attempt<Value>(
+    _ body: () throws(LibraryError) -> Value
+  ) throws(RenderFailure) -> Value {
+    do throws(LibraryError) {
+      return try body()
     } catch {
       throw failure(.internal, "cannot be given other metadata: \(DisplayText.escaped(error.text))")
     }
   }
 
   private struct Found: Equatable {
-    var size: PixelSize
-    var profile: String
-    var bitDepth: Int
+    /// What it is in words, when it is of another type; then the rest says nothing.
+    var content: String?
+    var size = PixelSize(width: 0, height: 0)
+    var profile = ""
+    var bitDepth = 0
   }
 
   private func look(at descriptor: Int32) throws(LibraryError) -> Found {
-    let content = ContentType(FileBytes.head(of: descriptor, count: ContentType.headLength) ?? [])
-    guard content.type == rendition.type else {
-      throw LibraryError(text: "it is \(content.name)")
-    }
+    let head = FileBytes.head(of: descriptor, count: ContentType.headLength) ?? []
+    let content = ContentType(head)
+    guard content.type == rendition.type else { return Found(content: content.name) }
+    let facts = try OutputFacts.read(descriptor, content, head: head)
     let image = try PictureInput(descriptor, content).decoder.image(isStrict: true, reduction: 1)
-    guard image.size == output.final else {
-      throw LibraryError(
-        text: "it has \(image.size.width) x \(image.size.height) pixels where a render would have "
-          + "\(output.final.width) x \(output.final.height)")
-    }
     return Found(
-      size: image.size, profile: SourceColour(image)?.profileName ?? "",
-      bitDepth: image.format == MINILAB_FORMAT_UINT8 ? 8 : 16)
+      content: nil, size: facts.size, profile: SourceColour(image)?.profileName ?? "",
+      bitDepth: facts.bitDepth)
+  }
+
+  /// Why what exists is not what a render would give; nil when it may be.
+  private func mismatch(_ found: Found) -> String? {
+    if let content = found.content { return "is \(content) and not \(rendition.type.rawValue)" }
+    guard found.size == output.final else {
+      return "has \(found.size.width) x \(found.size.height) pixels where a render would have "
+        + "\(output.final.width) x \(output.final.height)"
+    }
+    return nil
   }
 
   private func failure(_ code: FailureCode, _ what: String) -> RenderFailure {

@@ -19,10 +19,9 @@ extension MetadataBlocks {
       guard let header = TagHeader(bytes),
         let main = header.directory(bytes, at: header.first)
       else { return }
-      if let entry = main.entry(0x02BC) { xmp = bytes.copy(entry.values) }
-      if let entry = main.entry(0x83BB) { iptc = bytes.copy(entry.values) }
-      if let entry = main.entry(0x8649) {
-        let resources = bytes.copy(entry.values)
+      xmp = Self.block(0x02BC, in: main, bytes, limit: MetadataLimits.xmp)
+      iptc = Self.block(0x83BB, in: main, bytes, limit: MetadataLimits.iptc)
+      if let resources = Self.block(0x8649, in: main, bytes, limit: MetadataLimits.photoshop) {
         takePhotoshop(resources.span)
       }
       if header.isBig {
@@ -40,6 +39,13 @@ extension MetadataBlocks {
     } catch {
       losses.add(.exif, "the directories of the TIFF: \(DisplayText.escaped(error.text))")
     }
+  }
+
+  /// A copy of what an entry holds; of what is too large so much that it is seen to be.
+  private static func block(
+    _ tag: Int, in directory: TagDirectory, _ bytes: Span<UInt8>, limit: Int
+  ) -> [UInt8]? {
+    directory.entry(tag).map { bytes.copy($0.values.prefix(limit + 1)) }
   }
 
   /// A small block of what is not about the layout.

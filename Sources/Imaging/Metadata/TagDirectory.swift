@@ -93,7 +93,9 @@ struct TagHeader: Hashable, Sendable {
 
   /// The directory that an entry of another one points to.
   func directory(_ bytes: Span<UInt8>, from entry: TagDirectory.Entry?) -> TagDirectory? {
-    guard let entry, let offset = integers(bytes, entry).first else { return nil }
+    guard var entry else { return nil }
+    entry.values = entry.values.prefix(Self.size(of: entry.type))
+    guard let offset = integers(bytes, entry).first else { return nil }
     return directory(bytes, at: offset)
   }
 
