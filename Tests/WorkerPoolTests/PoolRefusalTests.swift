@@ -38,7 +38,9 @@ struct PoolRefusalTests {
     #expect(spawned == [])
     #expect(failure.code == code)
     #expect(failure.stage == .intake)
-    #expect(failure.detail.contains("\(files) files of filters and \(renditions) renditions"))
+    #expect(
+      failure.detail.contains("\(files) files of filters and profiles and \(renditions) renditions")
+    )
     #expect(failure.detail.contains("64"))
   }
 
