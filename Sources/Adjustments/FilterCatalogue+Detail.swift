@@ -44,7 +44,7 @@ extension FilterCatalogue {
       ],
       identity: "none; a radius below 0.17 reaches no other pixel",
       formula: "x′ = Gσ ∗ x, in linear light, premultiplied; the Gaussian to ⌊3σ + ½⌋ pixels, "
-        + "edges carried on; from σ = 6 on averages of blocks of max(2, ⌊σ/4⌋)² pixels are blurred, "
+        + "edges carried on; from σ = 6 on averages of blocks of max(2, ⌊σ/6⌋)² pixels are blurred, "
         + "within 1/255 of the same; σ counts pixels of the full resolution",
       source: "W3C Filter Effects, feGaussianBlur; Apple Core Image filter reference, "
         + "CIGaussianBlur"),
@@ -67,7 +67,7 @@ extension FilterCatalogue {
         + "top left of the picture as it is at the filter, stored frame, in cells of "
         + "size/1000 of its long side; nᵢ are random values on the lattice of whole numbers, "
         + "interpolated by t²(3 − 2t): −1…1 evenly, the bits of the 32-bit whole number "
-        + "h(c · 9E3779B1₁₆ ⊕ r · 85EBCA77₁₆ ⊕ (seed + i · 9E3779B9₁₆) · C2B2AE3D₁₆) over 2³¹, "
+        + "h(c · 9E3779B1₁₆ ⊕ r · 85EBCA77₁₆ ⊕ (seed + i · 9E3779B9₁₆) · C2B2AE3D₁₆) as a signed number over 2³¹, "
         + "column c, row r, h being lowbias32; k(i) = √(3/q)/√(1 + q · 4ⁱ A), q = (26/35)², A the "
         + "area of a pixel in cells",
       source: "our own definition, after the darktable manual, grain; K. Perlin, An Image "

@@ -84,7 +84,7 @@ extension FilterCatalogue {
       ],
       identity: "none",
       formula: "R′ = G′ = B′ = red · R + green · G + blue · B, in linear light on sRGB primaries; "
-        + "weights that add up to less than 0.01 are not divided",
+        + "weights that add up to between −0.01 and 0.01 are not divided",
       source: "darktable manual, color calibration (gray); default weights of ITU-R BT.709"),
     FilterDescription(
       "sepia", .point, summary: "Tones the picture brown.",

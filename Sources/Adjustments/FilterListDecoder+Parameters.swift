@@ -82,6 +82,11 @@ extension FilterListDecoder {
   }
 
   static func shown(_ value: JSONValue) -> String {
+    if let array = value.array {
+      // What is long says more by its length.
+      let members = array.map(shown).joined(separator: ", ")
+      return array.count <= 8 ? "[\(members)]" : "an array of \(array.count)"
+    }
     guard let number = value.number else { return value.typeName }
     return number.text.utf8.count <= 32
       ? number.text : "a number of \(number.text.utf8.count) digits"

@@ -91,5 +91,7 @@ minilab_image *minilab_rows_map(minilab_image *image, minilab_rows_functions fun
     g_object_unref(out);
     return minilab_result(-1, NULL, error);
   }
+  // A hint of tiles from further up would have every tile worked out with all the rows around it.
+  out->dhint = VIPS_DEMAND_STYLE_FATSTRIP;
   return minilab_wrap(out);
 }

@@ -12,8 +12,8 @@ struct BitmapBlur: Sendable {
 
     init(length: Int, sigma: Double) {
       self.length = length
-      // σ stays at least 4 of what is left, so that little is lost between its pixels.
-      let factor = min(max(1, Int(min(sigma, 1e6) / 4)), max(1, length))
+      // σ stays at least 8 of what is left, so that little is lost between its pixels.
+      let factor = min(max(1, Int(min(sigma, 1e6) / 8)), max(1, length))
       reduced = (length + factor - 1) / factor
       // What the averages have blurred is done already; no more than the whole picture is seen.
       let left = max(0, sigma * sigma - Double(factor * factor - 1) / 12).squareRoot()

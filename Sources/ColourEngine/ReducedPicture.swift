@@ -80,10 +80,12 @@ extension ReducedPicture {
     return (Int(whole), Float(inside - whole))
   }
 
-  /// Blurred by a Gaussian of that σ, to 3 σ, cut off at the edges.
+  /// Blurred by a Gaussian of that σ, to 3 σ, with the edges carried on.
   package func blurred(sigma: Double, weight: (Double) -> Double) -> ReducedPicture {
-    let reach = min(Int((3 * sigma).rounded(.up)), max(width, height))
-    guard sigma > 0.1, sigma.isFinite, reach > 0 else { return self }
+    guard sigma > 0.1, sigma.isFinite else { return self }
+    // Far beyond the picture's size its edges are all that is seen.
+    let reach = Int(min(3 * sigma + 0.5, 1e5))
+    guard reach > 0 else { return self }
     let weights = (-reach...reach).map { Float(weight(Double($0) / sigma)) }
     var result = self
     for index in result.pixels.indices {
@@ -103,15 +105,20 @@ extension ReducedPicture {
     _ pixels: [SIMD4<Float>], _ weights: [Float], lines: Int, _ line: Int, count: Int, _ step: Int
   ) -> [SIMD4<Float>] {
     let reach = weights.count / 2
+    // The weights before each tap together: those beyond an edge all fall on the edge's pixel.
+    var before: [Float] = [0]
+    for weight in weights { before.append(before[before.count - 1] + weight) }
+    let total = before[weights.count]
     var result = pixels
     for start in stride(from: 0, to: lines * line, by: line) {
+      let (firstPixel, lastPixel) = (pixels[start], pixels[start + (count - 1) * step])
       for index in 0..<count {
-        var sum = SIMD4<Float>()
-        var total: Float = 0
-        for other in max(0, index - reach)...min(count - 1, index + reach) {
-          let weight = weights[other - index + reach]
-          sum += pixels[start + other * step] * weight
-          total += weight
+        let first = max(0, index - reach)
+        let last = min(count - 1, index + reach)
+        var sum = firstPixel * before[first - index + reach]
+        sum += lastPixel * (total - before[last - index + reach + 1])
+        for other in first...last {
+          sum += pixels[start + other * step] * weights[other - index + reach]
         }
         result[start + index * step] = sum / total
       }

@@ -58,7 +58,7 @@ struct AdjustmentResolver: Sendable {
       return .failed(unreadable(path, "cannot be read: \(error)"))
     }
     switch AdjustmentFile.decode(bytes, named: path) {
-    case .record(let record): return decode(record, path: path)
+    case .record(let record): return decode(record, path: path, text: bytes)
     case .unknownFormat(let identifier):
       let entry = JobReport.Adjustment(
         formatIdentifier: identifier, formatVersion: "", sha256: SHA256Value.of(bytes).hex,
@@ -67,11 +67,14 @@ struct AdjustmentResolver: Sendable {
         .unknownFormat,
         detail: "\(path.displayed) is an adjustment of a format that is not rendered yet "
           + "(\(DisplayText.escaped(identifier))); the last render stays", entry: entry)
-    case .invalid(let problems): return .failed(invalid(path, problems))
+    case .invalid(let problems): return .failed(invalid(path, problems, bytes))
     }
   }
 
-  private func decode(_ record: AdjustmentRecord, path: RelativePath?) -> ResolvedAdjustment {
+  /// `text`: of the file that the record stands in; empty for one in the manifest.
+  private func decode(
+    _ record: AdjustmentRecord, path: RelativePath?, text: [UInt8] = []
+  ) -> ResolvedAdjustment {
     let digest = record.digest.hex
     func entry(_ fidelity: String) -> JobReport.Adjustment {
       JobReport.Adjustment(
@@ -89,15 +92,25 @@ struct AdjustmentResolver: Sendable {
     case .unknownVersion(let words):
       return .kept(
         .unknownVersion, detail: "\(words); the last render stays", entry: entry("unknown"))
-    case .invalid(let problems): return .failed(invalid(path, problems))
+    case .invalid(let problems): return .failed(invalid(path, problems, text))
     }
   }
 
-  private func invalid(_ path: RelativePath?, _ problems: [AdjustmentProblem]) -> RenderFailure {
-    let place = path.map { "\($0.displayed): " } ?? ""
-    let words = problems.prefix(3).map { "\($0.field): \($0.message)" }.joined(separator: "; ")
-    return RenderFailure(code: .invalidAdjustment, stage: .intake, detail: place + words)
+  private func invalid(
+    _ path: RelativePath?, _ problems: [AdjustmentProblem], _ text: [UInt8]
+  ) -> RenderFailure {
+    let shown = problems.prefix(Self.mostProblems).map { problem in
+      path == nil ? "\(problem.field): \(problem.message)" : problem.words(in: text[...])
+    }
+    let more = problems.count - shown.count
+    return RenderFailure(
+      code: .invalidAdjustment, stage: .intake,
+      detail: (path.map { "\($0.displayed): " } ?? "") + shown.joined(separator: "; ")
+        + (more > 0 ? "; and \(more) more" : ""))
   }
+
+  /// What one sentence of a report has room for; `minilab validate` shows all.
+  private static let mostProblems = 5
 
   private func unreadable(_ path: RelativePath, _ words: String) -> RenderFailure {
     RenderFailure(

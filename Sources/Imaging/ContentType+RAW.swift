@@ -53,10 +53,11 @@ extension ContentType {
     } else {
       return nil
     }
-    if !isBig, head.has("CR", at: 8) {
+    // The directory of a CR2 lies behind its own mark; elsewhere these may be pixels.
+    if !isBig, head.has("CR", at: 8), head.number(at: 4, bytes: 4, bigEndian: false) == 16 {
       return ContentType(.rawImage, "a Canon RAW image (CR2)")
     }
-    if !isBig, head.has("IIII", at: 8) || head.has("MMMM", at: 8) {
+    if !isBig, head.has("IIIITwaR", at: 8) || head.has("MMMMRawT", at: 8) {
       return ContentType(.rawImage, "a Phase One RAW image (IIQ)")
     }
     if !isBig, let directory = TIFFDirectory(head), let raw = directory.raw { return raw }

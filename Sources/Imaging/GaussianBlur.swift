@@ -2,7 +2,7 @@ import Glibc
 
 /// A Gaussian to three sigma over rows of any number of interleaved planes.
 ///
-/// From a sigma of 6 pixels on, blocks are averaged first, blurred, and what lies between them is
+/// From a sigma of some pixels on, blocks are averaged first, blurred, and what lies between them is
 /// interpolated; the kernel makes up for what both do. Averages overlap and fall off linearly from the
 /// middle of a block, so that fine texture does not come back as a coarse one; quadratic splines lie
 /// between, whose width is the same everywhere.
@@ -11,8 +11,9 @@ struct GaussianBlur: Hashable, Sendable {
   let factor: Int
   private let kernel: SymmetricKernel
 
-  init(sigma: Double) {
-    factor = sigma < 6 ? 1 : max(2, Int(sigma / 4))
+  /// `isFine`: for what makes differences larger, such as sharpening.
+  init(sigma: Double, isFine: Bool = false) {
+    factor = sigma < (isFine ? 10 : 6) ? 1 : max(2, Int(sigma / (isFine ? 8 : 6)))
     guard factor > 1 else {
       kernel = .gaussian(sigma: sigma)
       return
@@ -21,8 +22,8 @@ struct GaussianBlur: Hashable, Sendable {
     // Averages of pixels have the variance (f² + ½)/6 or (f² − 1)/6, splines f²/4.
     let averages = (side * side + (factor.isMultiple(of: 2) ? 0.5 : -1)) / 6
     let variance = (sigma * sigma - averages - side * side / 4) / (side * side)
-    // Blocks that three sigma reach only in part weigh less.
-    let end = 3 * sigma / side + 0.35
+    // Blocks that three sigma reach only in part weigh less; found by comparing with the Gaussian.
+    let end = 3 * sigma / side + 0.35 + 0.7 / side
     kernel = SymmetricKernel(
       (0...Int(end.rounded(.up))).map {
         exp(-Double($0 * $0) / (2 * variance)) * min(max(end - Double($0), 0), 1)

@@ -12,6 +12,8 @@ struct PixelStages: ~Copyable {
   private var toStored: Matrix3
   /// Whether filters that work down the picture lie between here and what is in memory.
   private var comesInRows = false
+  /// Whether pixels are worked out in tiles, each from a part of the picture above.
+  private var comesInTiles = false
 
   init(_ image: consuming PipelineImage, layout: PixelLayout, context: StageContext) {
     toStored = .scale(1 / Double(image.size.width), 1 / Double(image.size.height))
@@ -33,11 +35,13 @@ struct PixelStages: ~Copyable {
       try enterMemory()
       let turn = Straightening(input: image.size, output: inside, degrees: degrees)
       image = try image.filtered(by: turn, to: inside, tiles: true)
+      comesInTiles = true
       toStored = toStored * turn.toInput
     case .warp(let toFractions, let size):
       try enterMemory()
       let warp = Perspective(input: image.size, output: size, toFractions: toFractions)
       image = try image.filtered(by: warp, to: size, tiles: true)
+      comesInTiles = true
       toStored = toStored * warp.toInput
     case .canvas(let canvas):
       try enterWorkingSpace()
@@ -52,6 +56,11 @@ struct PixelStages: ~Copyable {
       }
       guard filter.reach > 0 else { return }
       try enterWorkingSpace()
+      if comesInTiles {
+        // Whole rows of what is turned need most of the picture each.
+        image = try image.inMemory()
+        comesInTiles = false
+      }
       image = try image.filtered(by: filter)
       comesInRows = true
     }

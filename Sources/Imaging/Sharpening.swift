@@ -22,7 +22,7 @@ struct Sharpening: RowFilter {
     else { return nil }
     self.amount = Float(amount)
     self.threshold = Float(threshold)
-    gaussian = GaussianBlur(sigma: radius / Double(max(1, reduction)))
+    gaussian = GaussianBlur(sigma: radius / Double(max(1, reduction)), isFine: true)
   }
 
   func worker(for band: RowBand) -> any RowWorker { SharpeningWorker(self, band) }

@@ -62,7 +62,7 @@ extension CheckPass {
     case .invalid(let problems):
       // In a run only the jobs that take it fail.
       guard source.options.reportsRecordFaults else { return [] }
-      return problems.map { $0.field.isEmpty ? $0.message : "\($0.field): \($0.message)" }
+      return problems
     }
   }
 

@@ -8,7 +8,8 @@ struct RecordSurvey {
   enum Content {
     /// Empty also for what is not there or not ours to read.
     case files([NamedFile])
-    case invalid([AdjustmentProblem])
+    /// What is wrong, each with its place in the record.
+    case invalid([String])
   }
 
   /// More records are not looked into: their jobs fail by themselves.
@@ -37,13 +38,17 @@ struct RecordSurvey {
     else { return .files([]) }
     switch AdjustmentFile.decode(bytes, named: path) {
     case .unknownFormat: return .files([])
-    case .invalid(let problems): return .invalid(problems)
+    case .invalid(let problems): return invalid(problems, bytes)
     case .record(let record):
       switch AdjustmentDecoding.decode(record: record) {
       case .filters(let steps): return .files(steps.namedFiles)
       case .unknownFormat, .unknownVersion: return .files([])
-      case .invalid(let problems): return .invalid(problems)
+      case .invalid(let problems): return invalid(problems, bytes)
       }
     }
+  }
+
+  private func invalid(_ problems: [AdjustmentProblem], _ text: [UInt8]) -> Content {
+    .invalid(problems.map { $0.words(in: text[...]) })
   }
 }

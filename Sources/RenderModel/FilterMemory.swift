@@ -17,9 +17,9 @@ enum FilterMemory {
         reach = blurReach(radius)
         rows = blurRows(radius)
       case "sharpen":
-        reach = blurReach(radius)
+        reach = blurReach(radius, direct: 10)
         // The colours wait beside two planes of light; two more are blurred where there is alpha.
-        rows = 1.5 * (reach + 1) + blurRows(radius) / 2 + 2
+        rows = 1.5 * (reach + 1) + blurRows(radius, direct: 10) / 2 + 2
       case "noiseReduction":
         reach = 2 * radius
         // Opponent values, and in two windows a value, a square and a weight for each of them.
@@ -32,23 +32,29 @@ enum FilterMemory {
     return AdjustedSize.whole(total * Double(max(1, threads)))
   }
 
-  private static func blurReach(_ sigma: Double) -> Double {
-    sigma < 6 ? 3 * sigma + 1 : 4 * sigma + 8
+  private static func blurReach(_ sigma: Double, direct: Double = 6) -> Double {
+    sigma < direct ? 3 * sigma + 1 : 4 * sigma + 8
   }
 
-  /// From a sigma of 6 on rows are blocks of pixels averaged, at least two on a side, and there are up
-  /// to 31 of them.
-  private static func blurRows(_ sigma: Double) -> Double {
-    sigma < 6 ? 2 * blurReach(sigma) + 2 : 6 + 40 / max(2, sigma / 4)
+  /// From the sigma `direct` on rows are blocks of pixels averaged, at least two on a side, and there are
+  /// up to 60 of them.
+  private static func blurRows(_ sigma: Double, direct: Double = 6) -> Double {
+    sigma < direct
+      ? 2 * blurReach(sigma, direct: direct) + 2
+      : 6 + max(2 * 3 * sigma / 2, 60) / max(2, sigma / 8)
   }
 
-  /// A picture that filters of surroundings have gone over is kept whole when it is turned.
+  /// A picture is kept whole between filters of surroundings and turns, whichever come first.
   static func turned(_ filters: [FilterStep], pixels: Int) -> Int {
-    let neighbourhood = ["blur", "sharpen", "noiseReduction"]
-    guard let first = filters.firstIndex(where: { neighbourhood.contains($0.name) }),
-      filters[first...].contains(where: { $0.name == "straighten" || $0.name == "perspective" })
-    else { return 0 }
-    return AdjustedSize.whole(Double(pixels) * pixel)
+    let turns = filters.compactMap { step -> Bool? in
+      switch step.name {
+      case "blur", "sharpen", "noiseReduction": false
+      case "straighten", "perspective": true
+      default: nil
+      }
+    }
+    let changes = zip(turns, turns.dropFirst()).count { $0 != $1 }
+    return AdjustedSize.whole(Double(changes) * Double(pixels) * pixel)
   }
 
   /// LUTs that are pictures: 256 points a side at most, 8 bytes each, and once more for a decoder that

@@ -33,6 +33,7 @@ import Testing
     Case(one(#""filter": "exposure", "ev": "1""#), "filters[0].ev", "not a string"),
     Case(one(#""filter": "exposure", "ev": null"#), "filters[0].ev", "not null"),
     Case(one(#""filter": "exposure", "ev": true"#), "filters[0].ev", "not a Boolean"),
+    Case(one(#""filter": "hsl", "red": [0, 0, 2]"#), "filters[0].red", "not [0, 0, 2]"),
     Case(one(#""filter": "exposure", "ev": 11"#), "filters[0].ev", "not 11"),
     Case(one(#""filter": "exposure", "ev": 1e999"#), "filters[0].ev", "not 1e999"),
     Case(one(#""filter": "exposure", "ev": 1, "EV": 1"#), "filters[0].EV", "did you mean ev?"),

@@ -1,4 +1,5 @@
 import ColourEngine
+import Glibc
 import RenderModel
 import Testing
 
@@ -78,5 +79,29 @@ import Testing
       .blurred(sigma: 2, weight: gaussian)
     #expect(abs(dot.pixels.reduce(0) { $0 + $1.x } - 1) < 1e-4)
     #expect(dot.pixels[15 * 31 + 15].x < 0.2)
+  }
+
+  @Test("a blur carries the edges on, near them and far beyond the picture", arguments: [2.0, 40])
+  func edges(sigma: Double) {
+    let (width, height) = (23, 11)
+    let value = { (x: Int, y: Int) in Float((7 * x + 5 * y * y) % 13) / 13 }
+    let blurred = LocalPicture.grey(width, height) { x, y in value(x, y) }.reduced()
+      .blurred(sigma: sigma) { exp(-$0 * $0 / 2) }
+    let reach = Int(3 * sigma + 0.5)
+    func weight(_ step: Int) -> Double {
+      exp(-Double(step * step) / (2 * sigma * sigma))
+    }
+    for (x, y) in [(0, 0), (22, 10), (3, 9), (11, 5)] {
+      var (sum, total) = (0.0, 0.0)
+      for down in -reach...reach {
+        for across in -reach...reach {
+          let one = weight(down) * weight(across)
+          let column = min(max(x + across, 0), width - 1)
+          sum += one * Double(value(column, min(max(y + down, 0), height - 1)))
+          total += one
+        }
+      }
+      #expect(abs(Double(blurred.pixels[y * width + x].x) - sum / total) < 1e-4)
+    }
   }
 }

@@ -131,6 +131,28 @@ struct ContentTypeTests {
 }
 
 extension ImagingTests {
+  @Suite("Pixels that look like marks")
+  struct MarksInPixels {
+    @Test(
+      "a TIFF whose first pixels spell a maker's mark is a TIFF", arguments: ["CR", "IIII", "MMMM"])
+    func pixels(mark: String) throws {
+      // Directory behind the pixels, as writers that stream lay it out: pixels at byte 8.
+      let pixels = Array(mark.utf8) + [UInt8](repeating: 7, count: 60)
+      func short(_ tag: Int, _ value: Int) -> [UInt8] {
+        [UInt8(tag & 255), UInt8(tag >> 8), 3, 0, 1, 0, 0, 0, UInt8(value), 0, 0, 0]
+      }
+      var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0, UInt8(8 + pixels.count), 0, 0, 0] + pixels
+      bytes += [8, 0] + short(256, 8) + short(257, pixels.count / 8) + short(258, 8)
+      bytes += short(259, 1) + short(262, 1) + short(273, 8) + short(278, pixels.count / 8)
+      bytes += short(279, pixels.count) + [0, 0, 0, 0]
+      let header = try TemporaryFile(bytes).opened().get().header
+      #expect(header.type == .tiff)
+      #expect(header.width == 8)
+    }
+  }
+}
+
+extension ImagingTests {
   @Suite("Refused types")
   struct RefusedTypes {
     @Test(

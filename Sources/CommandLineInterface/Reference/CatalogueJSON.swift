@@ -35,7 +35,7 @@ enum CatalogueJSON {
     JSONEscaping.object(
       [
         ("name", literal(parameter.name)), ("type", literal(parameter.type)),
-        ("unit", parameter.unit.isEmpty ? "null" : literal(parameter.unit)),
+        ("unit", parameter.unit.isEmpty ? "null" : literal(parameter.unit.filter { $0 != "`" })),
         ("minimum", parameter.range.map { "\($0.lowerBound)" } ?? "null"),
         ("maximum", parameter.range.map { "\($0.upperBound)" } ?? "null"),
         ("choices", JSONEscaping.array(parameter.choices.map(literal))),

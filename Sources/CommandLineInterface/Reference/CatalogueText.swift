@@ -20,11 +20,12 @@ struct CatalogueText {
   func page(of entry: CatalogueEntry) -> String {
     var text = style.heading(entry.name) + ": " + entry.nature + "\n"
     text += WrappedText.paragraph(entry.summary, width: Self.width)
+    if let version = entry.version { text += "Version \(version)\n" }
     text += "\n" + style.heading("Parameters:") + "\n"
     if entry.parameters.isEmpty { text += "  none\n" }
     for parameter in entry.parameters {
       text += "  \(parameter.name)  \(plain(parameter.wanted))"
-      text += parameter.unit.isEmpty ? "" : ", in \(plain(parameter.unit))"
+      text += parameter.unit.isEmpty ? "" : ", in \(unit(parameter.unit))"
       text +=
         parameter.fallback.map { ", default \($0)\n" }
         ?? (parameter.isRequired ? ", must be given\n" : "\n")
@@ -36,6 +37,11 @@ struct CatalogueText {
       text += paragraph("Version \(older.number)", "It \(older.difference)")
     }
     return text + paragraph("Source", entry.source)
+  }
+
+  /// A unit, or the parameter that names one.
+  private func unit(_ text: String) -> String {
+    text.contains("`") ? "the unit that \(plain(text)) names" : text
   }
 
   private func paragraph(_ title: String, _ body: String) -> String {
