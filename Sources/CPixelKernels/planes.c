@@ -101,3 +101,24 @@ void minilab_planes_multiply(float *planes, size_t groups, const float *m) {
     blue[group] = r * rows[6] + g * rows[7] + b * rows[8];
   }
 }
+
+size_t minilab_planes_count_outside(
+    const float *planes, size_t groups, size_t count, float low, float high) {
+  const floats *red = plane_to_read(planes, groups, 0);
+  const floats *green = plane_to_read(planes, groups, 1);
+  const floats *blue = plane_to_read(planes, groups, 2);
+  integers total = {0};
+  for (size_t group = 0; group < groups; group++) {
+    integers outside = (red[group] < low) | (red[group] > high) | (green[group] < low)
+        | (green[group] > high) | (blue[group] < low) | (blue[group] > high);
+    // All bits of a lane that is outside are set, which is −1.
+    if (group + 1 < groups) {
+      total -= outside;
+      continue;
+    }
+    for (size_t lane = 0; lane < count - lanes * group; lane++) total[lane] -= outside[lane];
+  }
+  size_t sum = 0;
+  for (int lane = 0; lane < lanes; lane++) sum += (size_t)total[lane];
+  return sum;
+}

@@ -7,13 +7,15 @@ internal import CPixelKernels
   let start: UnsafeMutablePointer<Float>
   /// How many times eight values a plane has.
   let groups: Int
+  /// How many of the values are pixels.
+  let pixels: Int
 
   /// Room for so many pixels; what is in it before the first step means nothing.
   @inline(__always)
   static func withRoom(for pixels: Int, _ body: (ColourPlanes) -> Void) {
     let groups = (pixels + 7) / 8
     unsafe withGroups(3 * groups) { start in
-      unsafe body(ColourPlanes(start: start, groups: groups))
+      unsafe body(ColourPlanes(start: start, groups: groups, pixels: pixels))
     }
   }
 
@@ -56,7 +58,7 @@ internal import CPixelKernels
 
   /// That share of what the function makes of the colours, and the rest of what was there before.
   func mix(_ share: Float, _ function: (ColourPlanes) -> Void) {
-    Self.withRoom(for: 8 * groups) { found in
+    Self.withRoom(for: pixels) { found in
       let count = 24 * groups
       unsafe found.start.update(from: start, count: count)
       function(found)

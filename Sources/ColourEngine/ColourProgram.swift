@@ -39,7 +39,11 @@ struct ColourProgram: Sendable {
       append(Matrix3(luminance, luminance, luminance))
     } else {
       append(target.space.fromWorking)
-      if let gamut { operations.append(.function(GamutProbe(meter: gamut))) }
+      if let gamut {
+        let probe: any PixelFunction =
+          source.hasAlpha ? GamutProbe(meter: gamut) : PlanarGamutProbe(meter: gamut)
+        operations.append(.function(probe))
+      }
     }
     if source.hasAlpha, !target.hasAlpha { operations.append(.flatten(matte)) }
     append(curves: target.space.curves.map { CurveChain([.encode($0)]) })

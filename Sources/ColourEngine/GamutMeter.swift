@@ -1,3 +1,4 @@
+internal import CPixelKernels
 import Synchronization
 
 /// Counts the pixels that go by and those of them whose colour the target's space does not hold.
@@ -21,11 +22,30 @@ package final class GamutMeter: Sendable {
   }
 }
 
-/// Shows a meter the linear RGB of the target before it is clipped, and leaves it as it is.
+/// What still counts as inside: about one and a half codes of 8 bits below black and above white, since
+/// less is rounding.
+private enum GamutBounds {
+  static let low: Float = -5e-4
+  static let high: Float = 1.015
+}
+
+/// Shows a meter the linear RGB of an opaque picture before it is clipped, and leaves it as it is.
+struct PlanarGamutProbe: PlanarFunction {
+  let meter: GamutMeter
+
+  func bounds(within bounds: SegmentedCurves.Bounds) -> SegmentedCurves.Bounds { bounds }
+
+  func apply(to planes: ColourPlanes) {
+    let lost = unsafe minilab_planes_count_outside(
+      planes.start, planes.groups, planes.pixels, GamutBounds.low, GamutBounds.high)
+    meter.add(planes.pixels, outside: lost)
+  }
+}
+
+/// The same for a picture with alpha, of which what is not seen does not count.
 struct GamutProbe: PixelFunction {
-  /// About one and a half codes of 8 bits below black and above white: less is rounding.
-  private static let low = SIMD4<Float>(-5e-4, -5e-4, -5e-4, -.infinity)
-  private static let high = SIMD4<Float>(1.015, 1.015, 1.015, .infinity)
+  private static let low = SIMD4(SIMD3(repeating: GamutBounds.low), -.infinity)
+  private static let high = SIMD4(SIMD3(repeating: GamutBounds.high), .infinity)
 
   let meter: GamutMeter
 

@@ -71,7 +71,8 @@ package final class PixelPass: Sendable {
         while done < pixels {
           let count = min(Self.blockSize, pixels - done)
           let block = unsafe UnsafeMutableBufferPointer(rebasing: scratch[..<count])
-          let planes = unsafe ColourPlanes(start: room, groups: (count + 7) / 8)
+          let planes = unsafe ColourPlanes(
+            start: room, groups: (count + 7) / 8, pixels: count)
           let here = PixelPlace(column: place.column + done, row: place.row)
           unsafe run(
             input + done * inputBytes, output + done * outputBytes, block, planes, at: here)

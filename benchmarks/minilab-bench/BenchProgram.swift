@@ -13,6 +13,7 @@ enum BenchProgram {
     minilab-bench scale --work DIR [--jobs N,N...]            one run for each number of jobs
     minilab-bench filters --photo FILE --work DIR [--rounds R] [--each NAME]
                                                               what filters take
+    minilab-bench fidelity --work DIR [--rounds R]            metadata, colour, self-check
     minilab-bench memory --work DIR [--width W] [--height H]  peak against height
     minilab-bench manifest --work DIR [--lines N]             validates a long manifest
     """
@@ -27,6 +28,7 @@ enum BenchProgram {
       case "overhead": try OverheadCommand(arguments).run()
       case "scale": try ScaleCommand(arguments).run()
       case "filters": try FiltersCommand(arguments).run()
+      case "fidelity": try FidelityCommand(arguments).run()
       case "memory": try MemoryCommand(arguments).run()
       case "manifest": try ManifestCommand(arguments).run()
       default: throw BenchFailure(usage, status: 64)

@@ -129,17 +129,9 @@ struct FiltersCommand {
         Array("look.cube".utf8), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
       try FileTransfer.writeAll(file, Array(FilterSets.cube().utf8))
     }
-    var before = rusage()
-    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &before)
-    try ForkedProcesses.run(1, pieces: 1) { _ in try body() }
-    var after = rusage()
-    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &after)
-    return Self.seconds(after) - Self.seconds(before)
-  }
-
-  private static func seconds(_ usage: rusage) -> Double {
-    Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+    return try ForkedProcesses.cpuSeconds {
+      try ForkedProcesses.run(1, pieces: 1) { _ in try body() }
+    }
   }
 }
 

@@ -20,6 +20,21 @@ enum ForkedProcesses {
     }
   }
 
+  /// Processor time of all processes that `body` starts and waits for.
+  static func cpuSeconds(_ body: () throws -> Void) throws -> Double {
+    var before = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &before)
+    try body()
+    var after = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &after)
+    return seconds(after) - seconds(before)
+  }
+
+  private static func seconds(_ usage: rusage) -> Double {
+    Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+  }
+
   private static func heap(_ pieces: Int) throws -> (OwnedDescriptor, OwnedDescriptor) {
     let (reader, writer) = try Pipe.makeNonBlocking()
     let bytes = (0..<pieces).flatMap { [UInt8($0 & 255), UInt8($0 >> 8 & 255)] }

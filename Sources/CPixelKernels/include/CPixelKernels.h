@@ -23,6 +23,10 @@ void minilab_planes_write_bytes(const float *planes, size_t groups, uint8_t *byt
 /// Nine numbers, row after row.
 void minilab_planes_multiply(float *planes, size_t groups, const float *matrix);
 
+/// How many of `count` pixels have a channel below `low` or above `high`.
+size_t minilab_planes_count_outside(
+    const float *planes, size_t groups, size_t count, float low, float high);
+
 /// Straight pieces of a curve: by the upper bits of a value's size less `first`, from 0 up for
 /// positive values and from −1 down for negative ones.
 typedef struct {
