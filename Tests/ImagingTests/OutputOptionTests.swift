@@ -1,6 +1,7 @@
-import Imaging
 import RenderModel
 import Testing
+
+@testable import Imaging
 
 extension ImagingTests {
   @Suite("Options of encoders")
@@ -205,6 +206,22 @@ extension ImagingTests {
         #expect(render.result.outputs[0].width == width)
         #expect(render.result.outputs[0].height == height)
       }
+    }
+
+    @Test(
+      "a rendition without metadata is not larger than its encoder made it",
+      arguments: UniformType.writable, [3, 4])
+    func without(type: UniformType, bands: Int) throws {
+      let drawing = Drawing.scene(40, 30, bands: type == .jpeg ? 3 : bands)
+      let file = try drawing.file(type)
+      let count = file.bytes.count
+      let facts = RenditionFacts(
+        type: type, size: drawing.size, isSRGB: true, keepsFrame: true, keepsSize: true)
+      let put = try MetadataPlacement.put(
+        EncodedMetadata(), into: Imaging.EncodedFile(descriptor: file.descriptor), facts)
+      #expect(put)
+      #expect(file.bytes.count <= count)
+      #expect(try file.decoded().size == drawing.size)
     }
 
     private static let packet = """
