@@ -422,7 +422,7 @@ typedef struct {
   int block_width, block_height;
   uint64_t block_bytes, row_bytes;
   // The file's; valid while it is open.
-  minilab_block profile, xmp, iptc;
+  minilab_block profile;
 } minilab_tiff_header;
 
 // The bytes stay the caller's and must outlive this.
