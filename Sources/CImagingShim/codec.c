@@ -82,9 +82,8 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
       status = vips_jpegsave_target(
           image, target, "Q", options.quality, "optimize_coding", options.optimize_coding,
           "interlace", options.progressive, "subsample_mode",
-          options.chroma == MINILAB_CHROMA_AUTO  ? VIPS_FOREIGN_SUBSAMPLE_AUTO
-          : options.chroma == MINILAB_CHROMA_444 ? VIPS_FOREIGN_SUBSAMPLE_OFF
-                                                 : VIPS_FOREIGN_SUBSAMPLE_ON,
+          options.chroma == MINILAB_CHROMA_444 ? VIPS_FOREIGN_SUBSAMPLE_OFF
+                                               : VIPS_FOREIGN_SUBSAMPLE_ON,
           NULL);
       break;
     case MINILAB_CODEC_PNG:

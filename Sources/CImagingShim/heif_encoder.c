@@ -16,7 +16,7 @@ static const char *const presets[] = {"placebo",  "veryslow",  "slower", "slow",
                                       "veryfast", "superfast", "ultrafast"};
 
 static int set_up(struct heif_encoder *encoder, const minilab_save_options *options) {
-  static const char *const chroma[] = {"420", "420", "422", "444"};
+  static const char *const chroma[] = {"420", "422", "444"};
   if (failed("quality", heif_encoder_set_lossy_quality(encoder, options->quality)) ||
       failed("chroma", heif_encoder_set_parameter_string(encoder, "chroma",
                                                          chroma[options->chroma]))) {

@@ -106,8 +106,7 @@ minilab_image *minilab_load(minilab_source *source, minilab_load_options options
                             minilab_error *error);
 
 typedef enum {
-  MINILAB_CHROMA_AUTO = 0,
-  MINILAB_CHROMA_420,
+  MINILAB_CHROMA_420 = 0,
   MINILAB_CHROMA_422,
   MINILAB_CHROMA_444,
 } minilab_chroma;
@@ -252,8 +251,6 @@ int minilab_conversion_works(const minilab_conversion *wanted, minilab_error *er
 // profiles are needed during the call alone.
 minilab_image *minilab_convert(minilab_image *image, const minilab_conversion *wanted,
                                minilab_error *error);
-// Full samples become empty ones and the other way round.
-minilab_image *minilab_invert(minilab_image *image, minilab_error *error);
 // Lab in any of libvips' forms as three bands of floats.
 minilab_image *minilab_lab(minilab_image *image, minilab_error *error);
 
@@ -407,7 +404,7 @@ int minilab_jxl_read(const void *bytes, size_t length, minilab_jxl_header *heade
 void minilab_jxl_free(minilab_jxl_header *header);
 // The first frame, its colour independent of alpha. Strict: the other frames must be there as well.
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
-                       int strict, void *samples, size_t size, int *frames, minilab_error *error);
+                       int strict, void *samples, size_t size, minilab_error *error);
 
 // TIFF by libtiff, for what libvips' loader does not read (tiff.c)
 
