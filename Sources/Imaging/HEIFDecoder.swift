@@ -73,7 +73,7 @@ final class HEIFDecoder: PictureDecoder {
 
   /// Container transforms decide how the picture lies; EXIF does where there are none.
   private func describe(_ image: borrowing PipelineImage) {
-    if let exif = picture.exif { EXIFFields.attach(exif, to: image) }
+    if let exif = picture.exif { image.setEXIF(exif) }
     if let xmp = picture.xmp { image.set("xmp-data", to: xmp) }
     if let profile = picture.profile { image.set(profileField, to: profile) }
     if let points = picture.codePoints { image.setCodePoints(points) }

@@ -37,7 +37,7 @@ final class JXLDecoder: PictureDecoder {
       try decode(rows, size: size, bands: bands, format: format, isStrict: isStrict)
     }
     let result = try image.copy()
-    if let exif = header.exif { EXIFFields.attach(exif, to: result) }
+    if let exif = header.exif { result.setEXIF(exif) }
     if let xmp = header.xmp { result.set("xmp-data", to: xmp) }
     if let profile = header.profile { result.set(profileField, to: profile) }
     if let points = header.codePoints { result.setCodePoints(points) }

@@ -172,7 +172,8 @@ minilab_image *minilab_image_from_memory(const void *samples, int width, int hei
 // The same without a copy: the samples must stay where they are while the image lives.
 minilab_image *minilab_image_over_memory(const void *samples, int width, int height, int bands,
                                          minilab_format format, minilab_error *error);
-// Makes the fields `exif-ifd…` from the block `exif-data`, as loaders do.
+// Makes the fields `exif-ifd…` from the block `exif-data`, as loaders do; the resolution stays what it was.
+// A block that makes no sense gives none.
 void minilab_read_exif(minilab_image *image);
 // Decodes the whole image into memory.
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error);
