@@ -37,9 +37,7 @@ extension ContentType {
 
   /// Looks into all directories of a TIFF, wherever in the file they lie; nil for an ordinary picture.
   static func raw(insideTIFF descriptor: Int32) -> ContentType? {
-    guard let count = FileBytes.size(of: descriptor),
-      let bytes = FileBytes(descriptor: descriptor, count: count)
-    else { return nil }
+    guard let bytes = FileBytes(whole: descriptor) else { return nil }
     return RAWStructure(bytes)?.kind
   }
 

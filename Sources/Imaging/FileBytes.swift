@@ -24,15 +24,18 @@ package struct FileBytes: ~Copyable {
     capacity = count + Self.spare
   }
 
-  /// A copy of bytes that are in memory already; nil when memory is short.
-  init?(_ bytes: [UInt8]) {
-    let copy = unsafe bytes.withUnsafeBytes {
-      unsafe minilab_map_copy($0.baseAddress, $0.count, Self.spare)
+  /// All of a file; nil when it cannot be mapped or memory is short.
+  init?(whole descriptor: Int32) {
+    guard let count = Self.size(of: descriptor) else { return nil }
+    self.init(descriptor: descriptor, count: count)
+  }
+
+  /// All of a file.
+  static func whole(_ descriptor: Int32) throws(LibraryError) -> FileBytes {
+    guard let file = FileBytes(whole: descriptor) else {
+      throw LibraryError(text: "the file cannot be read into memory")
     }
-    guard let start = unsafe copy else { return nil }
-    unsafe self.start = start
-    count = bytes.count
-    capacity = bytes.count + Self.spare
+    return file
   }
 
   /// A copy of bytes in memory; nil when memory is short.

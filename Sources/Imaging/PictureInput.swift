@@ -16,26 +16,26 @@ struct PictureInput {
 
   init(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
     switch content.type {
-    case .jpeg: try self.init(jpeg: Self.bytes(descriptor))
+    case .jpeg: try self.init(jpeg: .whole(descriptor))
     case .png: try self.init(png: descriptor)
-    case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
-    case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
-    case .jpeg2000: self.init(try JPEG2000Decoder(Self.bytes(descriptor)))
+    case .heic, .heif, .avif: self.init(try HEIFDecoder(.whole(descriptor)))
+    case .jpegXL: self.init(try JXLDecoder(.whole(descriptor)))
+    case .jpeg2000: self.init(try JPEG2000Decoder(.whole(descriptor)))
     case .tiff:
       self.init(
-        try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try Self.bytes(descriptor)))
+        try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try .whole(descriptor)))
     default:
       self.init(LibraryDecoder(try PictureSource(descriptor: descriptor), content.codec))
     }
   }
 
   private static func tiff(_ descriptor: Int32) throws(LibraryError) -> any PictureDecoder {
-    if let own = try TIFFDecoder(bytes(descriptor)) { return own }
+    if let own = try TIFFDecoder(.whole(descriptor)) { return own }
     return LibraryDecoder(try PictureSource(descriptor: descriptor), MINILAB_CODEC_TIFF)
   }
 
   private init(png descriptor: Int32) throws(LibraryError) {
-    let file = try Self.bytes(descriptor)
+    let file = try FileBytes.whole(descriptor)
     let chunks = PNGChunks(file)
     if chunks.isForPhones {
       throw LibraryError(text: "a PNG changed by Xcode for iOS (CgBI) is not supported")
@@ -89,12 +89,5 @@ struct PictureInput {
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
       structure, metadata: metadata, notes: structure.notes)
-  }
-
-  private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {
-    guard let count = FileBytes.size(of: descriptor),
-      let file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
-    return file
   }
 }

@@ -42,9 +42,7 @@ final class RAWPicture {
   static func open(
     _ descriptor: Int32, _ content: ContentType, isStrict: Bool
   ) throws(RenderFailure) -> RAWFile {
-    guard let count = FileBytes.size(of: descriptor),
-      let bytes = FileBytes(descriptor: descriptor, count: count)
-    else {
+    guard let bytes = FileBytes(whole: descriptor) else {
       throw RenderFailure(
         code: .unreadable, stage: .header, detail: "the file cannot be read into memory")
     }
