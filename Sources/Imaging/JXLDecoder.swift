@@ -83,6 +83,8 @@ final class JXLDecoder: PictureDecoder {
 struct JXLHeader: Hashable, Sendable {
   var size: PixelSize
   var bands: Int
+  /// A sample, as coded.
+  var bits: Int
   var format: minilab_format { deepFormat }
   var losses: [String] = []
   var isAnimated: Bool
@@ -117,6 +119,7 @@ struct JXLHeader: Hashable, Sendable {
       throw LibraryError(text: "its colours are CMYK, which is not supported in a JPEG XL")
     }
     size = unsafe PixelSize(width: Int(header.width), height: Int(header.height))
+    bits = unsafe Int(header.bits)
     bands = unsafe (header.colours == 1 ? 1 : 3) + (header.has_alpha != 0 ? 1 : 0)
     isAnimated = unsafe header.is_animated != 0
     if unsafe header.primaries > 0 && header.transfer > 0 && header.transfer < 256 {

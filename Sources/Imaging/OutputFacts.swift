@@ -37,17 +37,10 @@ struct OutputFacts: Hashable, Sendable {
   }
 
   private static func jpegXL(_ descriptor: Int32) throws(LibraryError) -> OutputFacts {
-    guard let count = FileBytes.size(of: descriptor),
-      let file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
-    var facts = minilab_jxl_facts()
-    let status = unsafe file.withBytes {
-      unsafe minilab_read_jxl_facts($0.baseAddress, $0.count, &facts)
-    }
-    guard status == 0 else { throw LibraryError(text: "the header of the JPEG XL is damaged") }
+    let header = try JXLHeader(FileBytes.whole(descriptor))
     return OutputFacts(
-      size: PixelSize(width: Int(facts.width), height: Int(facts.height)),
-      bitDepth: Int(facts.bit_depth), colours: .coded(facts.has_colours != 0))
+      size: header.size, bitDepth: header.bits,
+      colours: .coded(header.profile != nil || header.codePoints != nil))
   }
 
   /// What a profile is compared by.

@@ -148,15 +148,6 @@ int minilab_can_save(minilab_codec codec);
 int minilab_save(minilab_image *image, int descriptor, minilab_save_options options,
                  minilab_error *error);
 
-typedef struct {
-  int width, height, bands, bit_depth;
-  // Whether a colour space is named or a profile embedded.
-  int has_colours;
-} minilab_jxl_facts;
-
-// The header of a JPEG XL in memory; 0, or -1 when it cannot be read.
-int minilab_read_jxl_facts(const void *bytes, size_t length, minilab_jxl_facts *facts);
-
 // Images (image.c)
 
 void minilab_image_release(minilab_image *image);
