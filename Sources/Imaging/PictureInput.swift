@@ -17,7 +17,7 @@ struct PictureInput {
   init(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
     switch content.type {
     case .jpeg: try self.init(jpeg: .whole(descriptor))
-    case .png: try self.init(png: descriptor)
+    case .png: try self.init(png: .whole(descriptor))
     case .heic, .heif, .avif: self.init(try HEIFDecoder(.whole(descriptor)))
     case .jpegXL: self.init(try JXLDecoder(.whole(descriptor)))
     case .jpeg2000: self.init(try JPEG2000Decoder(.whole(descriptor)))
@@ -34,8 +34,7 @@ struct PictureInput {
     return LibraryDecoder(try PictureSource(descriptor: descriptor), MINILAB_CODEC_TIFF)
   }
 
-  private init(png descriptor: Int32) throws(LibraryError) {
-    let file = try FileBytes.whole(descriptor)
+  private init(png file: consuming FileBytes) throws(LibraryError) {
     let chunks = PNGChunks(file)
     if chunks.isForPhones {
       throw LibraryError(text: "a PNG changed by Xcode for iOS (CgBI) is not supported")
@@ -43,7 +42,7 @@ struct PictureInput {
     self.init(
       LibraryDecoder(
         try PictureSource(file), MINILAB_CODEC_PNG, losses: chunks.isAnimated ? ["animation"] : []),
-      signals: ColourSignals(png: descriptor),
+      signals: ColourSignals(chunks),
       notes: chunks.isAnimated ? ["an animated PNG (APNG), of which the first frame is used"] : [])
   }
 
