@@ -118,14 +118,6 @@ struct Head {
       && bytes[offset..<(offset + wanted.count)].elementsEqual(wanted)
   }
 
-  func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard count >= wanted.count, let first = wanted.first else { return false }
-    return bytes.indices.dropLast(wanted.count - 1).contains {
-      bytes[$0] == first && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
-    }
-  }
-
   /// nil beyond the end.
   func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
@@ -146,7 +138,7 @@ struct Head {
     var start = 0
     if has([0xEF, 0xBB, 0xBF]) { start = 3 }
     while [0x09, 0x0A, 0x0D, 0x20].contains(self[start]) { start += 1 }
-    return has("<", at: start) && contains("<svg")
+    return has("<", at: start) && bytes.holds("<svg")
   }
 }
 

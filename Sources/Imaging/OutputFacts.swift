@@ -49,11 +49,7 @@ struct OutputFacts: Hashable, Sendable {
   /// The depth of three channels by the `pixi` property (ISO/IEC 23008-12, 6.5.6); nil without one.
   static func pixelInformation(_ head: [UInt8]) -> Int? {
     let sign = Array("pixi".utf8) + [0, 0, 0, 0, 3]
-    guard head.count > sign.count else { return nil }
-    for start in 0..<(head.count - sign.count)
-    where head[start..<(start + sign.count)].elementsEqual(sign) {
-      return Int(head[start + sign.count])
-    }
-    return nil
+    guard let start = head.offset(of: sign), start + sign.count < head.count else { return nil }
+    return Int(head[start + sign.count])
   }
 }
