@@ -1,4 +1,5 @@
 import CImagingShim
+import ColourEngine
 import RenderModel
 
 /// A JPEG XL file: the first frame, as the codestream's orientation shows it.
@@ -40,7 +41,7 @@ final class JXLDecoder: PictureDecoder {
     if let exif = header.exif { result.setEXIF(exif) }
     if let xmp = header.xmp { result.set("xmp-data", to: xmp) }
     if let profile = header.profile { result.set(profileField, to: profile) }
-    if let points = header.codePoints { result.setCodePoints(points) }
+    if let coded = header.coded { result.setCoded(coded) }
     if header.isAnimated { result.set("n-pages", to: 2) }
     result.set("orientation", to: 1)
     return result
@@ -90,7 +91,7 @@ struct JXLHeader: Hashable, Sendable {
   var isAnimated: Bool
   var profile: [UInt8]?
   /// nil where the profile says all.
-  var codePoints: CodePoints?
+  var coded: CodedColour?
   /// With `Exif\0\0` in front.
   var exif: [UInt8]?
   var xmp: [UInt8]?
@@ -123,15 +124,15 @@ struct JXLHeader: Hashable, Sendable {
     bands = unsafe (header.colours == 1 ? 1 : 3) + (header.has_alpha != 0 ? 1 : 0)
     isAnimated = unsafe header.is_animated != 0
     if unsafe header.primaries > 0 && header.transfer > 0 && header.transfer < 256 {
-      codePoints = unsafe CodePoints(
+      coded = unsafe CodedColour(
         primaries: Self.primaries(header.primaries), transfer: Int(header.transfer), matrix: 0,
-        isFullRange: true)
+        fullRange: true)
     }
     profile = unsafe Self.bytes(header.profile)
     xmp = unsafe Self.bytes(header.xmp)
     exif = unsafe Self.bytes(header.exif).flatMap { EXIFBlock.fromOffset($0) }
     // Floats are light here, so they are kept only where the file means light too.
-    let isLight = codePoints?.transfer == 8 && codePoints?.primaries == 1 && bands >= 3
+    let isLight = coded?.transfer == 8 && coded?.primaries == 1 && bands >= 3
     sampleBytes =
       unsafe header.is_float != 0 && isLight
       ? 4 : header.bits > 8 || header.is_float != 0 || header.is_converted != 0 ? 2 : 1

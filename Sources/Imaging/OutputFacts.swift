@@ -40,7 +40,7 @@ struct OutputFacts: Hashable, Sendable {
     let header = try JXLHeader(FileBytes.whole(descriptor))
     return OutputFacts(
       size: header.size, bitDepth: header.bits,
-      colours: .coded(header.profile != nil || header.codePoints != nil))
+      colours: .coded(header.profile != nil || header.coded != nil))
   }
 
   /// What a profile is compared by.

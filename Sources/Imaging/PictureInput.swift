@@ -1,5 +1,4 @@
 import CImagingShim
-import ColourEngine
 import RenderModel
 
 /// A file made ready for its decoder.
@@ -60,11 +59,7 @@ struct PictureInput {
   /// What the file says of its colours besides a profile.
   func signals(of image: borrowing PipelineImage) -> ColourSignals {
     var signals = signals
-    if signals.coded == nil, let points = image.codePoints {
-      signals.coded = CodedColour(
-        primaries: points.primaries, transfer: points.transfer, matrix: points.matrix,
-        fullRange: points.isFullRange)
-    }
+    signals.coded = signals.coded ?? image.coded
     signals.readTags(of: image)
     return signals
   }
