@@ -56,24 +56,6 @@ minilab_image *minilab_load(minilab_source *opaque, minilab_load_options options
   return minilab_result(status, image, error);
 }
 
-// Exported by libvips for its own modules: writes what was changed of the fields into the block.
-int vips__exif_update(VipsImage *image);
-
-static int save_with_metadata(VipsImage *image, VipsTarget *target,
-                              const minilab_save_options *options) {
-  // The savers of libvips change a copy as well.
-  VipsImage *copy = NULL;
-  if (vips_copy(image, &copy, NULL)) return -1;
-  int status = vips__exif_update(copy);
-  if (status == 0) {
-    status = options->codec == MINILAB_CODEC_JXL ? minilab_save_jxl(copy, target, options)
-                                                 : minilab_save_heif(copy, target, options);
-    if (status == 0) status = vips_target_end(target);
-  }
-  g_object_unref(copy);
-  return status;
-}
-
 static int save_tiff(VipsImage *image, VipsTarget *target, const minilab_save_options *options) {
   static const VipsForeignTiffCompression compressions[] = {
       VIPS_FOREIGN_TIFF_COMPRESSION_NONE, VIPS_FOREIGN_TIFF_COMPRESSION_LZW,
@@ -100,9 +82,8 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
       status = vips_jpegsave_target(
           image, target, "Q", options.quality, "optimize_coding", options.optimize_coding,
           "interlace", options.progressive, "subsample_mode",
-          options.chroma == MINILAB_CHROMA_AUTO  ? VIPS_FOREIGN_SUBSAMPLE_AUTO
-          : options.chroma == MINILAB_CHROMA_444 ? VIPS_FOREIGN_SUBSAMPLE_OFF
-                                                 : VIPS_FOREIGN_SUBSAMPLE_ON,
+          options.chroma == MINILAB_CHROMA_444 ? VIPS_FOREIGN_SUBSAMPLE_OFF
+                                               : VIPS_FOREIGN_SUBSAMPLE_ON,
           NULL);
       break;
     case MINILAB_CODEC_PNG:
@@ -117,7 +98,11 @@ int minilab_save(minilab_image *opaque, int descriptor, minilab_save_options opt
     case MINILAB_CODEC_TIFF: status = save_tiff(image, target, &options); break;
     case MINILAB_CODEC_AVIF:
     case MINILAB_CODEC_HEIC:
-    case MINILAB_CODEC_JXL: status = save_with_metadata(image, target, &options); break;
+      status = minilab_save_heif(image, target, &options) || vips_target_end(target) ? -1 : 0;
+      break;
+    case MINILAB_CODEC_JXL:
+      status = minilab_save_jxl(image, target, &options) || vips_target_end(target) ? -1 : 0;
+      break;
     default: vips_error("minilab", "no such codec"); break;
     }
     g_object_unref(target);

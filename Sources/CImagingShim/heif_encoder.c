@@ -16,7 +16,7 @@ static const char *const presets[] = {"placebo",  "veryslow",  "slower", "slow",
                                       "veryfast", "superfast", "ultrafast"};
 
 static int set_up(struct heif_encoder *encoder, const minilab_save_options *options) {
-  static const char *const chroma[] = {"420", "420", "422", "444"};
+  static const char *const chroma[] = {"420", "422", "444"};
   if (failed("quality", heif_encoder_set_lossy_quality(encoder, options->quality)) ||
       failed("chroma", heif_encoder_set_parameter_string(encoder, "chroma",
                                                          chroma[options->chroma]))) {
@@ -106,25 +106,6 @@ static struct heif_image *make_picture(VipsImage *image, const minilab_save_opti
   return picture;
 }
 
-static int add_metadata(struct heif_context *context, struct heif_image_handle *handle,
-                        VipsImage *image) {
-  const void *bytes = NULL;
-  size_t length = 0;
-  if (vips_image_get_typeof(image, VIPS_META_EXIF_NAME)) {
-    if (vips_image_get_blob(image, VIPS_META_EXIF_NAME, &bytes, &length) ||
-        failed("EXIF", heif_context_add_exif_metadata(context, handle, bytes, (int)length))) {
-      return -1;
-    }
-  }
-  if (vips_image_get_typeof(image, VIPS_META_XMP_NAME)) {
-    if (vips_image_get_blob(image, VIPS_META_XMP_NAME, &bytes, &length) ||
-        failed("XMP", heif_context_add_XMP_metadata(context, handle, bytes, (int)length))) {
-      return -1;
-    }
-  }
-  return 0;
-}
-
 static struct heif_error write_out(struct heif_context *context, const void *data, size_t size,
                                    void *target) {
   (void)context;
@@ -169,7 +150,6 @@ int minilab_save_heif(VipsImage *image, VipsTarget *target, const minilab_save_o
     struct heif_writer writer = {1, write_out};
     status = failed("encoding",
                     heif_context_encode_image(context, picture, encoder, how, &handle)) ||
-                     add_metadata(context, handle, image) ||
                      failed("writing", heif_context_write(context, &writer, target))
                  ? -1
                  : 0;

@@ -73,8 +73,13 @@ minilab_image *minilab_image_over_memory(const void *samples, int width, int hei
 // Libvips has it for its loaders, and exports it, but its headers do not show it.
 int vips__exif_parse(VipsImage *image);
 
-void minilab_read_exif(minilab_image *image) {
-  if (vips__exif_parse(minilab_unwrap(image))) vips_error_clear();
+void minilab_read_exif(minilab_image *opaque) {
+  VipsImage *image = minilab_unwrap(opaque);
+  const double x = image->Xres, y = image->Yres;
+  if (vips__exif_parse(image)) vips_error_clear();
+  image->Xres = x;
+  image->Yres = y;
+  vips_image_remove(image, VIPS_META_RESOLUTION_UNIT);
 }
 
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error) {

@@ -186,16 +186,15 @@ static JxlDataType data_type(minilab_format format) {
 }
 
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
-                       int strict, void *samples, size_t size, int *frames, minilab_error *error) {
+                       int strict, void *samples, size_t size, minilab_error *error) {
   JxlDecoder *decoder = start(
       bytes, length,
       JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE, error);
   if (!decoder) return -1;
   JxlPixelFormat pixels = {(uint32_t)bands, data_type(format), JXL_NATIVE_ENDIAN, 0};
   JxlBasicInfo info = {0};
-  int is_shown = 0;
+  int frames = 0, is_shown = 0;
   JxlDecoderStatus status;
-  *frames = 0;
   do {
     status = JxlDecoderProcessInput(decoder);
     switch (status) {
@@ -204,9 +203,9 @@ int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_form
       break;
     case JXL_DEC_COLOR_ENCODING: settle_colour(decoder, &info); break;
     case JXL_DEC_FRAME:
-      (*frames)++;
+      frames++;
       // The others are only looked at for being there.
-      if (*frames > 1) JxlDecoderSkipCurrentFrame(decoder);
+      if (frames > 1) JxlDecoderSkipCurrentFrame(decoder);
       break;
     case JXL_DEC_NEED_IMAGE_OUT_BUFFER: {
       size_t needed = 0;

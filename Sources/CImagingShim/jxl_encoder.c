@@ -1,11 +1,8 @@
 #include "shared.h"
 
-#include <jxl/decode.h>
 #include <jxl/encode.h>
-#include <string.h>
 
-// Straight to libjxl: libvips 8.14 writes no metadata into JPEG XL, knows no depths between 8 and 16 bits,
-// and brings a pool of threads.
+// Straight to libjxl: libvips 8.14 knows no depths between 8 and 16 bits, and brings a pool of threads.
 
 static int failed(const char *step, JxlEncoderStatus status) {
   if (status == JXL_ENC_SUCCESS) return 0;
@@ -41,39 +38,6 @@ static int describe(JxlEncoder *encoder, VipsImage *image, const minilab_save_op
   JxlColorEncoding colours;
   JxlColorEncodingSetToSRGB(&colours, JXL_FALSE);
   return failed("naming the colour space", JxlEncoderSetColorEncoding(encoder, &colours));
-}
-
-static int add_box(JxlEncoder *encoder, const char *type, const void *bytes, size_t length) {
-  return failed("adding metadata", JxlEncoderAddBox(encoder, type, bytes, length, JXL_FALSE));
-}
-
-static int add_metadata(JxlEncoder *encoder, VipsImage *image) {
-  const void *bytes = NULL;
-  size_t length = 0;
-  int has_exif = vips_image_get_typeof(image, VIPS_META_EXIF_NAME) != 0;
-  int has_xmp = vips_image_get_typeof(image, VIPS_META_XMP_NAME) != 0;
-  if (!has_exif && !has_xmp) return 0;
-  if (failed("adding metadata", JxlEncoderUseBoxes(encoder))) return -1;
-  if (has_exif && vips_image_get_blob(image, VIPS_META_EXIF_NAME, &bytes, &length) == 0) {
-    // The box counts from the TIFF header, after a number that says how far away that is.
-    static const char sign[] = {'E', 'x', 'i', 'f', 0, 0};
-    size_t skipped = length >= sizeof sign && memcmp(bytes, sign, sizeof sign) == 0 ? 6 : 0;
-    uint8_t *box = g_try_malloc0(length - skipped + 4);
-    if (!box) {
-      vips_error("jxl", "out of memory");
-      return -1;
-    }
-    memcpy(box + 4, (const uint8_t *)bytes + skipped, length - skipped);
-    int status = add_box(encoder, "Exif", box, length - skipped + 4);
-    g_free(box);
-    if (status) return -1;
-  }
-  if (has_xmp && vips_image_get_blob(image, VIPS_META_XMP_NAME, &bytes, &length) == 0 &&
-      add_box(encoder, "xml ", bytes, length)) {
-    return -1;
-  }
-  JxlEncoderCloseBoxes(encoder);
-  return 0;
 }
 
 static int add_frame(JxlEncoder *encoder, VipsImage *image, const minilab_save_options *options) {
@@ -118,10 +82,7 @@ int minilab_save_jxl(VipsImage *image, VipsTarget *target, const minilab_save_op
     vips_error("jxl", "out of memory");
     return -1;
   }
-  int status = describe(encoder, image, options) || add_metadata(encoder, image) ||
-                       add_frame(encoder, image, options)
-                   ? -1
-                   : 0;
+  int status = describe(encoder, image, options) || add_frame(encoder, image, options) ? -1 : 0;
   JxlEncoderCloseInput(encoder);
   if (status == 0) status = write_out(encoder, target);
   JxlEncoderDestroy(encoder);

@@ -81,13 +81,6 @@ void minilab_raw::settle_white() {
   }
 }
 
-static void copy_text(char *target, size_t size, const char *source, size_t limit) {
-  size_t length = strnlen(source, limit);
-  if (length >= size) length = size - 1;
-  memcpy(target, source, length);
-  target[length] = 0;
-}
-
 void minilab_raw::describe(minilab_raw_info *info) {
   memset(info, 0, sizeof *info);
   find_size(info);
@@ -95,7 +88,6 @@ void minilab_raw::describe(minilab_raw_info *info) {
   info->raw_height = imgdata.sizes.raw_height;
   info->flip = imgdata.sizes.flip;
   info->colours = imgdata.idata.colors;
-  info->is_mosaic = imgdata.idata.filters != 0;
   info->frames = imgdata.idata.raw_count;
   info->is_dng = imgdata.idata.dng_version != 0;
   // As scale_colors() decides it.
@@ -103,12 +95,6 @@ void minilab_raw::describe(minilab_raw_info *info) {
   info->has_camera_matrix = libraw_internal_data.internal_output_params.raw_color == 0;
   info->has_xmp = imgdata.idata.xmplen > 0;
   info->has_maker_note = exif.has_maker_note;
-  libraw_decoder_info_t decoder;
-  if (get_decoder_info(&decoder) == LIBRAW_SUCCESS && decoder.decoder_name) {
-    copy_text(info->decoder, sizeof info->decoder, decoder.decoder_name, sizeof info->decoder);
-  }
-  copy_text(info->make, sizeof info->make, imgdata.idata.make, sizeof imgdata.idata.make);
-  copy_text(info->model, sizeof info->model, imgdata.idata.model, sizeof imgdata.idata.model);
   struct tm moment;
   if (imgdata.other.timestamp > 0 && localtime_r(&imgdata.other.timestamp, &moment)) {
     strftime(info->captured, sizeof info->captured, "%Y:%m:%d %H:%M:%S", &moment);

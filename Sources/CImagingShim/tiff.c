@@ -67,13 +67,13 @@ static int short_field(TIFF *tiff, uint32_t tag, int fallback) {
   return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
 }
 
-static minilab_block block_field(TIFF *tiff, uint32_t tag, size_t unit) {
+static minilab_block profile(TIFF *tiff) {
   uint32_t count = 0;
   void *bytes = NULL;
   minilab_block block = {NULL, 0};
-  if (TIFFGetField(tiff, tag, &count, &bytes) && bytes && count > 0) {
+  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &bytes) && bytes && count > 0) {
     block.bytes = bytes;
-    block.length = count * unit;
+    block.length = count;
   }
   return block;
 }
@@ -127,9 +127,7 @@ int minilab_tiff_read(minilab_tiff *file, minilab_tiff_header *header, minilab_e
     header->block_bytes = TIFFStripSize64(tiff);
     header->row_bytes = TIFFScanlineSize64(tiff);
   }
-  header->profile = block_field(tiff, TIFFTAG_ICCPROFILE, 1);
-  header->xmp = block_field(tiff, TIFFTAG_XMLPACKET, 1);
-  header->iptc = block_field(tiff, TIFFTAG_RICHTIFFIPTC, 4);
+  header->profile = profile(tiff);
   return 0;
 }
 

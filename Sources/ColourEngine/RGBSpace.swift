@@ -54,6 +54,4 @@ package struct RGBSpace: Hashable, Sendable {
 
   /// Working space to linear RGB of this space.
   package var fromWorking: Matrix3 { toWorking.inverse ?? .identity }
-
-  var hasOneCurve: Bool { curves[0] == curves[1] && curves[1] == curves[2] }
 }

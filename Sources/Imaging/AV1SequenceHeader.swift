@@ -1,44 +1,23 @@
-/// The sequence header of an AV1 stream (AV1 specification, 5.5), as far as to its range.
+/// The sequence header of an AV1 picture (AV1 specification, 5.5), as far as to its range.
 struct AV1SequenceHeader: Hashable, Sendable {
   let isFullRange: Bool
 
-  /// From the units that follow a decoder's configuration; nil when there is none, or one with timing.
+  /// From the units that follow a decoder's configuration; nil when there is none that is readable.
+  ///
+  /// Only the reduced header of single pictures is read: that of videos has its range behind timing,
+  /// operating points and tools, and where it is missing the container has to say it.
   init?(_ units: some Sequence<UInt8>) {
     var bits = BitReader(Array(units))
     // One unit: its type is 1, and it has a size that is below 128 here.
     guard let head = bits.read(8), head >> 3 & 15 == 1, head & 2 != 0 else { return nil }
     if head & 4 != 0 { _ = bits.read(8) }
     guard let size = bits.read(8), size < 128, let profile = bits.read(3), bits.read(1) != nil,
-      let isReduced = bits.read(1)
+      let isReduced = bits.read(1), isReduced == 1,
+      // The level, how long width and height are, they themselves, and six tools.
+      bits.read(5) != nil, let widthBits = bits.read(4), let heightBits = bits.read(4),
+      bits.read(widthBits + 1) != nil, bits.read(heightBits + 1) != nil, bits.read(6) != nil,
+      let range = Self.range(&bits, profile)
     else { return nil }
-    if isReduced == 1 {
-      guard bits.read(5) != nil else { return nil }
-    } else {
-      // Timing is for video.
-      guard bits.read(1) == 0, let hasDelay = bits.read(1), hasDelay == 0,
-        let points = bits.read(5)
-      else { return nil }
-      for _ in 0...points {
-        guard bits.read(12) != nil, let level = bits.read(5) else { return nil }
-        if level > 7 { _ = bits.read(1) }
-      }
-    }
-    guard let widthBits = bits.read(4), let heightBits = bits.read(4),
-      bits.read(widthBits + 1) != nil, bits.read(heightBits + 1) != nil
-    else { return nil }
-    if isReduced == 0, bits.read(1) == 1 { _ = bits.read(7) }
-    _ = bits.read(3)
-    if isReduced == 0 {
-      _ = bits.read(4)
-      if bits.read(1) == 1 { _ = bits.read(2) }
-      var forcesScreen = 2
-      if bits.read(1) == 0 { forcesScreen = bits.read(1) ?? 0 }
-      if forcesScreen > 0, bits.read(1) == 0 { _ = bits.read(1) }
-      // The order hint follows only where it is on, which is three bits before.
-      return nil
-    }
-    _ = bits.read(3)
-    guard let range = Self.range(&bits, profile) else { return nil }
     isFullRange = range
   }
 

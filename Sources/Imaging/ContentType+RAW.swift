@@ -37,9 +37,7 @@ extension ContentType {
 
   /// Looks into all directories of a TIFF, wherever in the file they lie; nil for an ordinary picture.
   static func raw(insideTIFF descriptor: Int32) -> ContentType? {
-    guard let count = FileBytes.size(of: descriptor),
-      let bytes = FileBytes(descriptor: descriptor, count: count)
-    else { return nil }
+    guard let bytes = FileBytes(whole: descriptor) else { return nil }
     return RAWStructure(bytes)?.kind
   }
 
@@ -68,6 +66,11 @@ extension ContentType {
 /// The first directory of a TIFF as far as it lies in the head of the file.
 private struct TIFFDirectory {
   private static let maximumEntries = 512
+  /// By the makers' own compressions.
+  private static let names = [
+    34_713: "a Nikon RAW image (NEF)", 32_767: "a Sony RAW image (ARW)",
+    65_535: "a Pentax RAW image (PEF)", 65_000: "a Kodak RAW image (DCR)",
+  ]
 
   private let head: Head
   private let bigEndian: Bool
@@ -90,17 +93,11 @@ private struct TIFFDirectory {
   /// nil when the directory is an ordinary picture's.
   var raw: ContentType? {
     if entries[0xC612] != nil { return ContentType(.dng, "a RAW image (DNG)") }
-    // 32803 and 34892: colour filter array and linear RAW.
-    let photometric = value(0x0106)
-    if photometric == 32_803 || photometric == 34_892 {
+    if let photometry = value(0x0106), SensorData.photometries.contains(photometry) {
       return ContentType(.rawImage, "a RAW image")
     }
-    // 34713 and 32767: the compressions of Nikon and Sony.
-    switch value(0x0103) {
-    case 34_713: return ContentType(.rawImage, "a Nikon RAW image (NEF)")
-    case 32_767: return ContentType(.rawImage, "a Sony RAW image (ARW)")
-    case 65_535: return ContentType(.rawImage, "a Pentax RAW image (PEF)")
-    default: break
+    if let compression = value(0x0103), SensorData.compressions.contains(compression) {
+      return ContentType(.rawImage, Self.names[compression] ?? "a RAW image")
     }
     // A reduced picture first, its sensor data in sub-directories: how cameras write.
     guard value(0x00FE) == 1 || entries[0x00FE] == nil, entries[0x014A] != nil,

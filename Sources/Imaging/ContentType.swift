@@ -24,17 +24,12 @@ package struct ContentType: Hashable, Sendable {
     self.name = name
   }
 
-  /// Formats that begin with a fixed sign.
+  /// Formats that are read and begin with a fixed sign.
   private static func picture(_ head: Head) -> ContentType? {
     if head.has([0xFF, 0xD8, 0xFF]) { return ContentType(.jpeg, "a JPEG") }
     if head.has([0x89], "PNG", [0x0D, 0x0A, 0x1A, 0x0A]) { return ContentType(.png, "a PNG") }
     if head.has("RIFF") && head.has("WEBP", at: 8) { return ContentType(.webP, "a WebP") }
     if head.has("GIF87a") || head.has("GIF89a") { return ContentType(.gif, "a GIF") }
-    return nil
-  }
-
-  /// Formats that are recognised so that they can be named.
-  private static func unreadable(_ head: Head) -> ContentType? {
     if head.has([0xFF, 0x0A])
       || head.has([0, 0, 0, 0x0C], "JXL ", [0x0D, 0x0A, 0x87, 0x0A])
     {
@@ -45,6 +40,11 @@ package struct ContentType: Hashable, Sendable {
     {
       return ContentType(.jpeg2000, "a JPEG 2000")
     }
+    return nil
+  }
+
+  /// Formats that are not read, recognised so that they can be named.
+  private static func unreadable(_ head: Head) -> ContentType? {
     if head.has("BM"), head.count >= 26, [0x0C, 0x28, 0x40, 0x6C, 0x7C].contains(head[14]) {
       return ContentType(.bmp, "a BMP")
     }
@@ -118,14 +118,6 @@ struct Head {
       && bytes[offset..<(offset + wanted.count)].elementsEqual(wanted)
   }
 
-  func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard count >= wanted.count, let first = wanted.first else { return false }
-    return bytes.indices.dropLast(wanted.count - 1).contains {
-      bytes[$0] == first && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
-    }
-  }
-
   /// nil beyond the end.
   func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
@@ -146,7 +138,7 @@ struct Head {
     var start = 0
     if has([0xEF, 0xBB, 0xBF]) { start = 3 }
     while [0x09, 0x0A, 0x0D, 0x20].contains(self[start]) { start += 1 }
-    return has("<", at: start) && contains("<svg")
+    return has("<", at: start) && bytes.holds("<svg")
   }
 }
 

@@ -24,15 +24,18 @@ package struct FileBytes: ~Copyable {
     capacity = count + Self.spare
   }
 
-  /// A copy of bytes that are in memory already; nil when memory is short.
-  init?(_ bytes: [UInt8]) {
-    let copy = unsafe bytes.withUnsafeBytes {
-      unsafe minilab_map_copy($0.baseAddress, $0.count, Self.spare)
+  /// All of a file; nil when it cannot be mapped or memory is short.
+  init?(whole descriptor: Int32) {
+    guard let count = Self.size(of: descriptor) else { return nil }
+    self.init(descriptor: descriptor, count: count)
+  }
+
+  /// All of a file.
+  static func whole(_ descriptor: Int32) throws(LibraryError) -> FileBytes {
+    guard let file = FileBytes(whole: descriptor) else {
+      throw LibraryError(text: "the file cannot be read into memory")
     }
-    guard let start = unsafe copy else { return nil }
-    unsafe self.start = start
-    count = bytes.count
-    capacity = bytes.count + Self.spare
+    return file
   }
 
   /// A copy of bytes in memory; nil when memory is short.
@@ -91,26 +94,27 @@ package struct FileBytes: ~Copyable {
     }
   }
 
-  /// The first bytes of a file; fewer when it is shorter.
+  /// The first bytes of a file; fewer when it is shorter, nil when it cannot be read.
   static func head(of descriptor: Int32, count: Int) -> [UInt8]? {
-    part(of: descriptor, at: 0, count: count)
+    var failure: Int32 = 0
+    let bytes = part(of: descriptor, at: 0, count: count, failure: &failure)
+    return failure == 0 ? bytes : nil
   }
 
-  /// The bytes from an offset on; fewer when the file ends before.
-  static func part(of descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
+  /// What could be read before the file ended, or before the error whose number `failure` becomes.
+  static func part(
+    of descriptor: Int32, at offset: Int, count: Int, failure: inout Int32
+  ) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let got = unsafe pread(
           descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        done += got
       }
-      if got < 0 && errno == EINTR { continue }
-      if got < 0 { return nil }
-      if got == 0 { break }
-      done += got
     }
-    return Array(bytes.prefix(done))
   }
 
   /// nil when the descriptor is not open.

@@ -1,4 +1,5 @@
 import CImagingShim
+import ColourEngine
 import RenderModel
 
 /// A HEIF or AVIF file: its container is read here, its pictures are decoded by libheif.
@@ -73,10 +74,10 @@ final class HEIFDecoder: PictureDecoder {
 
   /// Container transforms decide how the picture lies; EXIF does where there are none.
   private func describe(_ image: borrowing PipelineImage) {
-    if let exif = picture.exif { EXIFFields.attach(exif, to: image) }
+    if let exif = picture.exif { image.setEXIF(exif) }
     if let xmp = picture.xmp { image.set("xmp-data", to: xmp) }
     if let profile = picture.profile { image.set(profileField, to: profile) }
-    if let points = picture.codePoints { image.setCodePoints(points) }
+    if let coded = picture.coded { image.setCoded(coded) }
     image.set("heif-bitdepth", to: picture.coding.bits)
     let exif = picture.exif.flatMap { EXIFBlock.orientation(of: $0) }
     image.set("orientation", to: picture.hasOrientation ? 1 : exif ?? 1)
@@ -84,21 +85,19 @@ final class HEIFDecoder: PictureDecoder {
 }
 
 extension PipelineImage {
-  private static let codePoints = ["primaries", "transfer", "matrix", "full-range"].map {
-    "cicp-" + $0
-  }
+  private static let coded = ["primaries", "transfer", "matrix", "full-range"].map { "cicp-" + $0 }
 
   /// Only on a handle of one's own (`copy`).
-  func setCodePoints(_ points: CodePoints) {
-    let values = [points.primaries, points.transfer, points.matrix, points.isFullRange ? 1 : 0]
-    for (name, value) in zip(Self.codePoints, values) { set(name, to: value) }
+  func setCoded(_ colour: CodedColour) {
+    let values = [colour.primaries, colour.transfer, colour.matrix, colour.isFullRange ? 1 : 0]
+    for (name, value) in zip(Self.coded, values) { set(name, to: value) }
   }
 
-  /// What the file says of its numbers in the code points of ITU-T H.273; nil when it does not.
-  var codePoints: CodePoints? {
-    let values = Self.codePoints.compactMap { integer($0) }
+  /// What the file says of its numbers; nil when it does not.
+  var coded: CodedColour? {
+    let values = Self.coded.compactMap { integer($0) }
     guard values.count == 4 else { return nil }
-    return CodePoints(
-      primaries: values[0], transfer: values[1], matrix: values[2], isFullRange: values[3] != 0)
+    return CodedColour(
+      primaries: values[0], transfer: values[1], matrix: values[2], fullRange: values[3] != 0)
   }
 }

@@ -1,3 +1,5 @@
+import ColourEngine
+
 /// The picture of a HEIF or AVIF file that is shown, and what comes with it.
 struct HEIFPicture: Hashable, Sendable {
   /// What turns the coded picture into the shown one, in this order.
@@ -16,10 +18,10 @@ struct HEIFPicture: Hashable, Sendable {
   /// The item that holds the opacity; nil when there is none.
   var alpha: Int?
   var profile: [UInt8]?
-  var codePoints: CodePoints?
+  var coded: CodedColour?
   var losses: [String] = []
   /// Whether grey samples use their whole range; colours come from libheif with all of it.
-  var isFullRange: Bool { codePoints?.isFullRange ?? coding.isFullRange ?? true }
+  var isFullRange: Bool { coded?.isFullRange ?? coding.isFullRange ?? true }
   /// With `Exif\0\0` in front.
   var exif: [UInt8]?
   var xmp: [UInt8]?
@@ -29,17 +31,17 @@ struct HEIFPicture: Hashable, Sendable {
     let properties = container.properties(of: item)
     coding = try Self.coding(container)
     guard
-      let coded = properties.compactMap({ if case .size(let size) = $0 { size } else { nil } })
-        .first, coded.width > 0, coded.height > 0
+      let stored = properties.compactMap({ if case .size(let size) = $0 { size } else { nil } })
+        .first, stored.width > 0, stored.height > 0
     else { throw LibraryError(text: "its picture has no size") }
-    codedSize = coded
-    size = coded
+    codedSize = stored
+    size = stored
     let extras = HEIFExtras(container)
     alpha = extras.alpha
     losses = extras.losses
     for property in properties { try apply(property) }
     let sources = container.sources(of: item)
-    if profile == nil, codePoints == nil, let first = sources.first {
+    if profile == nil, coded == nil, let first = sources.first {
       // Tiles say it where their grid does not.
       for property in container.properties(of: first) { readColour(property) }
     }
@@ -80,7 +82,7 @@ struct HEIFPicture: Hashable, Sendable {
   private mutating func readColour(_ property: HEIFProperty) {
     switch property {
     case .profile(let bytes): profile = profile ?? (bytes.isEmpty ? nil : bytes)
-    case .codePoints(let points): codePoints = codePoints ?? points
+    case .coded(let colour): coded = coded ?? colour
     default: break
     }
   }

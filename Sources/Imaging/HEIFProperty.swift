@@ -1,3 +1,5 @@
+import ColourEngine
+
 /// A property that a container gives to one of its items.
 enum HEIFProperty: Hashable, Sendable {
   case size(PixelSize)
@@ -8,7 +10,7 @@ enum HEIFProperty: Hashable, Sendable {
   case aperture(CleanAperture)
   case aspect(Int, Int)
   case profile([UInt8])
-  case codePoints(CodePoints)
+  case coded(CodedColour)
   case coding(HEIFCoding)
   case auxiliary(String)
   case other
@@ -33,7 +35,7 @@ enum HEIFProperty: Hashable, Sendable {
     case "colr":
       switch body.code() {
       case "prof", "rICC": return .profile(body.rest)
-      case "nclx": return CodePoints(&body).map { .codePoints($0) }
+      case "nclx": return CodedColour(&body).map { .coded($0) }
       default: return nil
       }
     case "hvcC": return HEIFCoding(hevc: body.rest).map { .coding($0) }
@@ -46,26 +48,14 @@ enum HEIFProperty: Hashable, Sendable {
   }
 }
 
-/// The coding-independent code points of ITU-T H.273 that say what the numbers of a picture mean.
-package struct CodePoints: Hashable, Sendable {
-  package var primaries: Int
-  package var transfer: Int
-  package var matrix: Int
-  package var isFullRange: Bool
-
-  package init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
-    self.primaries = primaries
-    self.transfer = transfer
-    self.matrix = matrix
-    self.isFullRange = isFullRange
-  }
-
+extension CodedColour {
+  /// The rest of a `colr` box of the kind `nclx`.
   init?(_ body: inout BoxReader) {
     guard let primaries = body.number(2), let transfer = body.number(2),
       let matrix = body.number(2), let range = body.number(1)
     else { return nil }
     self.init(
-      primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0)
+      primaries: primaries, transfer: transfer, matrix: matrix, fullRange: range & 0x80 != 0)
   }
 }
 

@@ -170,18 +170,10 @@ package struct JPEGStructure: Hashable, Sendable {
 extension FileBytes {
   /// Whether a part of the file contains a text.
   func hasText(_ text: String, _ start: Int, _ end: Int) -> Bool {
-    let wanted = Array(text.utf8)
-    guard start >= 0, start < end, end <= count, let first = wanted.first else { return false }
-    return unsafe withBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      var position = start
-      while position + wanted.count <= end,
-        let found = unsafe memchr(base + position, Int32(first), end - position - wanted.count + 1)
-      {
-        if unsafe memcmp(found, wanted, wanted.count) == 0 { return true }
-        position = unsafe UnsafeRawPointer(found) - base + 1
-      }
-      return false
+    guard start >= 0, start < end, end <= count else { return false }
+    return unsafe withBytes { bytes in
+      unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end]).offset(of: Array(text.utf8))
+        != nil
     }
   }
 

@@ -1,4 +1,5 @@
 import CImagingShim
+import ColourEngine
 import RenderModel
 
 /// A JPEG XL file: the first frame, as the codestream's orientation shows it.
@@ -37,10 +38,10 @@ final class JXLDecoder: PictureDecoder {
       try decode(rows, size: size, bands: bands, format: format, isStrict: isStrict)
     }
     let result = try image.copy()
-    if let exif = header.exif { EXIFFields.attach(exif, to: result) }
+    if let exif = header.exif { result.setEXIF(exif) }
     if let xmp = header.xmp { result.set("xmp-data", to: xmp) }
     if let profile = header.profile { result.set(profileField, to: profile) }
-    if let points = header.codePoints { result.setCodePoints(points) }
+    if let coded = header.coded { result.setCoded(coded) }
     if header.isAnimated { result.set("n-pages", to: 2) }
     result.set("orientation", to: 1)
     return result
@@ -54,10 +55,9 @@ final class JXLDecoder: PictureDecoder {
     let failure = unsafe file.withBytes { bytes in
       Result { () throws(LibraryError) in
         try unsafe LibraryError.status { record in
-          var frames: Int32 = 0
-          return unsafe minilab_jxl_decode(
+          unsafe minilab_jxl_decode(
             bytes.baseAddress, bytes.count, Int32(bands), format, isStrict ? 1 : 0, rows.start,
-            count, &frames, record)
+            count, record)
         }
       }
     }
@@ -69,12 +69,10 @@ final class JXLDecoder: PictureDecoder {
     guard file.count >= 12, file[0] == 0 else { return false }
     var position = 0
     while position + 8 <= file.count {
-      var reader = BoxReader(file.copy(position..<min(file.count, position + 16)))
-      guard var size = reader.number(4), reader.code() != nil else { return true }
-      if size == 0 { return false }
-      if size == 1 { size = reader.number(8) ?? .max }
-      guard size >= 8, size <= file.count - position else { return true }
-      position += size
+      guard let box = file.box(at: position), box.whole.upperBound <= file.count else {
+        return true
+      }
+      position = box.whole.upperBound
     }
     return false
   }
@@ -84,12 +82,14 @@ final class JXLDecoder: PictureDecoder {
 struct JXLHeader: Hashable, Sendable {
   var size: PixelSize
   var bands: Int
+  /// A sample, as coded.
+  var bits: Int
   var format: minilab_format { deepFormat }
   var losses: [String] = []
   var isAnimated: Bool
   var profile: [UInt8]?
   /// nil where the profile says all.
-  var codePoints: CodePoints?
+  var coded: CodedColour?
   /// With `Exif\0\0` in front.
   var exif: [UInt8]?
   var xmp: [UInt8]?
@@ -118,18 +118,19 @@ struct JXLHeader: Hashable, Sendable {
       throw LibraryError(text: "its colours are CMYK, which is not supported in a JPEG XL")
     }
     size = unsafe PixelSize(width: Int(header.width), height: Int(header.height))
+    bits = unsafe Int(header.bits)
     bands = unsafe (header.colours == 1 ? 1 : 3) + (header.has_alpha != 0 ? 1 : 0)
     isAnimated = unsafe header.is_animated != 0
     if unsafe header.primaries > 0 && header.transfer > 0 && header.transfer < 256 {
-      codePoints = unsafe CodePoints(
+      coded = unsafe CodedColour(
         primaries: Self.primaries(header.primaries), transfer: Int(header.transfer), matrix: 0,
-        isFullRange: true)
+        fullRange: true)
     }
     profile = unsafe Self.bytes(header.profile)
     xmp = unsafe Self.bytes(header.xmp)
     exif = unsafe Self.bytes(header.exif).flatMap { EXIFBlock.fromOffset($0) }
     // Floats are light here, so they are kept only where the file means light too.
-    let isLight = codePoints?.transfer == 8 && codePoints?.primaries == 1 && bands >= 3
+    let isLight = coded?.transfer == 8 && coded?.primaries == 1 && bands >= 3
     sampleBytes =
       unsafe header.is_float != 0 && isLight
       ? 4 : header.bits > 8 || header.is_float != 0 || header.is_converted != 0 ? 2 : 1

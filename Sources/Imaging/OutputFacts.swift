@@ -37,17 +37,10 @@ struct OutputFacts: Hashable, Sendable {
   }
 
   private static func jpegXL(_ descriptor: Int32) throws(LibraryError) -> OutputFacts {
-    guard let count = FileBytes.size(of: descriptor),
-      let file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
-    var facts = minilab_jxl_facts()
-    let status = unsafe file.withBytes {
-      unsafe minilab_read_jxl_facts($0.baseAddress, $0.count, &facts)
-    }
-    guard status == 0 else { throw LibraryError(text: "the header of the JPEG XL is damaged") }
+    let header = try JXLHeader(FileBytes.whole(descriptor))
     return OutputFacts(
-      size: PixelSize(width: Int(facts.width), height: Int(facts.height)),
-      bitDepth: Int(facts.bit_depth), colours: .coded(facts.has_colours != 0))
+      size: header.size, bitDepth: header.bits,
+      colours: .coded(header.profile != nil || header.coded != nil))
   }
 
   /// What a profile is compared by.
@@ -56,11 +49,7 @@ struct OutputFacts: Hashable, Sendable {
   /// The depth of three channels by the `pixi` property (ISO/IEC 23008-12, 6.5.6); nil without one.
   static func pixelInformation(_ head: [UInt8]) -> Int? {
     let sign = Array("pixi".utf8) + [0, 0, 0, 0, 3]
-    guard head.count > sign.count else { return nil }
-    for start in 0..<(head.count - sign.count)
-    where head[start..<(start + sign.count)].elementsEqual(sign) {
-      return Int(head[start + sign.count])
-    }
-    return nil
+    guard let start = head.offset(of: sign), start + sign.count < head.count else { return nil }
+    return Int(head[start + sign.count])
   }
 }

@@ -1,5 +1,4 @@
 import CImagingShim
-import ColourEngine
 import RenderModel
 
 /// A file made ready for its decoder.
@@ -16,26 +15,25 @@ struct PictureInput {
 
   init(_ descriptor: Int32, _ content: ContentType) throws(LibraryError) {
     switch content.type {
-    case .jpeg: try self.init(jpeg: Self.bytes(descriptor))
-    case .png: try self.init(png: descriptor)
-    case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
-    case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
-    case .jpeg2000: self.init(try JPEG2000Decoder(Self.bytes(descriptor)))
+    case .jpeg: try self.init(jpeg: .whole(descriptor))
+    case .png: try self.init(png: .whole(descriptor))
+    case .heic, .heif, .avif: self.init(try HEIFDecoder(.whole(descriptor)))
+    case .jpegXL: self.init(try JXLDecoder(.whole(descriptor)))
+    case .jpeg2000: self.init(try JPEG2000Decoder(.whole(descriptor)))
     case .tiff:
       self.init(
-        try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try Self.bytes(descriptor)))
+        try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try .whole(descriptor)))
     default:
       self.init(LibraryDecoder(try PictureSource(descriptor: descriptor), content.codec))
     }
   }
 
   private static func tiff(_ descriptor: Int32) throws(LibraryError) -> any PictureDecoder {
-    if let own = try TIFFDecoder(bytes(descriptor)) { return own }
+    if let own = try TIFFDecoder(.whole(descriptor)) { return own }
     return LibraryDecoder(try PictureSource(descriptor: descriptor), MINILAB_CODEC_TIFF)
   }
 
-  private init(png descriptor: Int32) throws(LibraryError) {
-    let file = try Self.bytes(descriptor)
+  private init(png file: consuming FileBytes) throws(LibraryError) {
     let chunks = PNGChunks(file)
     if chunks.isForPhones {
       throw LibraryError(text: "a PNG changed by Xcode for iOS (CgBI) is not supported")
@@ -43,7 +41,7 @@ struct PictureInput {
     self.init(
       LibraryDecoder(
         try PictureSource(file), MINILAB_CODEC_PNG, losses: chunks.isAnimated ? ["animation"] : []),
-      signals: ColourSignals(png: descriptor),
+      signals: ColourSignals(chunks),
       notes: chunks.isAnimated ? ["an animated PNG (APNG), of which the first frame is used"] : [])
   }
 
@@ -61,11 +59,7 @@ struct PictureInput {
   /// What the file says of its colours besides a profile.
   func signals(of image: borrowing PipelineImage) -> ColourSignals {
     var signals = signals
-    if signals.coded == nil, let points = image.codePoints {
-      signals.coded = CodedColour(
-        primaries: points.primaries, transfer: points.transfer, matrix: points.matrix,
-        fullRange: points.isFullRange)
-    }
+    signals.coded = signals.coded ?? image.coded
     signals.readTags(of: image)
     return signals
   }
@@ -89,12 +83,5 @@ struct PictureInput {
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
       structure, metadata: metadata, notes: structure.notes)
-  }
-
-  private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {
-    guard let count = FileBytes.size(of: descriptor),
-      let file = FileBytes(descriptor: descriptor, count: count)
-    else { throw LibraryError(text: "the file cannot be read into memory") }
-    return file
   }
 }

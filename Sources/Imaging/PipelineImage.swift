@@ -280,11 +280,12 @@ struct PipelineImage: ~Copyable {
   func setText(_ name: String, to text: String) {
     unsafe minilab_set_string(handle, name, text)
   }
-  /// A whole block, and the fields that are made of it.
+  /// A whole block, and the fields that the library makes of those that fit a segment of a JPEG.
   func setEXIF(_ block: [UInt8]) {
     set("exif-data", to: block)
-    unsafe minilab_read_exif(handle)
+    if block.count <= Self.longestEXIF { unsafe minilab_read_exif(handle) }
   }
+  private static let longestEXIF = 65_533
   func remove(_ name: String) { unsafe minilab_remove(handle, name) }
   /// In pixels a millimetre.
   func setResolution(_ value: Double) { unsafe minilab_set_resolution(handle, value, value) }

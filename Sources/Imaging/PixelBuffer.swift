@@ -46,6 +46,8 @@ package struct PixelBuffer: Hashable, Sendable {
   }
 
   /// Encodes to a descriptor; metadata whose names begin with `exif-ifd` are texts.
+  ///
+  /// AVIF, HEIC and JPEG XL get the profile alone, no metadata and no orientation.
   package func encode(
     to descriptor: Int32, as type: UniformType, quality: Int = 90
   ) throws(RenderFailure) {

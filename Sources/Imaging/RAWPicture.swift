@@ -15,7 +15,6 @@ final class RAWPicture {
   private let descriptor: Int32
   private let content: ContentType
   private var file: RAWFile?
-  private var exif: [UInt8]?
 
   /// The descriptor stays the caller's and stays open until the picture is gone.
   init(
@@ -29,9 +28,8 @@ final class RAWPicture {
       orientation: info.orientation, profile: "camera RGB",
       captured: info.captured(entries), needsWholePicture: true)
     try Self.refuse(header, info, limits)
-    exif = entries.block
     var metadata = MetadataBlocks()
-    metadata.exif = exif.map(EXIFBlock.withoutPrefix)
+    metadata.exif = entries.block.map(EXIFBlock.withoutPrefix)
     self.metadata = metadata
     losses =
       (info.frames > 1 ? ["pages"] : []) + (info.hasXMP ? ["xmp"] : [])
@@ -44,9 +42,7 @@ final class RAWPicture {
   static func open(
     _ descriptor: Int32, _ content: ContentType, isStrict: Bool
   ) throws(RenderFailure) -> RAWFile {
-    guard let count = FileBytes.size(of: descriptor),
-      let bytes = FileBytes(descriptor: descriptor, count: count)
-    else {
+    guard let bytes = FileBytes(whole: descriptor) else {
       throw RenderFailure(
         code: .unreadable, stage: .header, detail: "the file cannot be read into memory")
     }
@@ -114,7 +110,6 @@ final class RAWPicture {
       let image = try unsafe PipelineImage(
         over: samples, size: PixelSize(width: info.width, height: info.height), bands: 4,
         format: MINILAB_FORMAT_UINT16)
-      if let exif { image.setEXIF(exif) }
       image.setResolution(72 / 25.4)
       return Developed(image: image, colour: colour, damage: damage)
     } catch {

@@ -70,10 +70,9 @@ private struct DirectoryWalk {
 
   private func kind(_ directory: [Int: Int]) -> ContentType? {
     if directory[0xC612] != nil { return ContentType(.dng, "a RAW image (DNG)") }
-    let compressions = [34_713, 32_767, 65_535, 65_000]
     let hasSensorData =
-      values(directory[0x0106]).contains { $0 == 32_803 || $0 == 34_892 }
-      || values(directory[0x0103]).contains { compressions.contains($0) }
+      values(directory[0x0106]).contains(where: SensorData.photometries.contains)
+      || values(directory[0x0103]).contains(where: SensorData.compressions.contains)
     return hasSensorData ? ContentType(.rawImage, ContentType.rawName(maker: maker)) : nil
   }
 
@@ -88,7 +87,7 @@ private struct DirectoryWalk {
   /// Sensor data by its photometry, or a picture that says nothing of it, as Canon's is.
   private mutating func check(_ directory: [Int: Int]) {
     let photometry = values(directory[0x0106]).first
-    guard photometry == nil || photometry == 32_803 || photometry == 34_892 else { return }
+    guard photometry.map(SensorData.photometries.contains) ?? true else { return }
     for (offsets, counts) in [(0x0111, 0x0117), (0x0144, 0x0145)] {
       let starts = values(directory[offsets])
       let lengths = values(directory[counts])

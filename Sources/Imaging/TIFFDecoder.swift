@@ -29,7 +29,7 @@ final class TIFFDecoder: PictureDecoder {
       try TIFFAssembly(plan, header, isStrict: isStrict).run(TIFFFile(file), into: rows)
     }
     let result = try image.copy()
-    for (name, block) in header.blocks { result.set(name, to: block) }
+    if let profile = header.profile { result.set(profileField, to: profile) }
     result.set("orientation", to: Orientation(header.orientation)?.number ?? 1)
     return result
   }
@@ -57,8 +57,7 @@ struct TIFFHeader: Hashable, Sendable {
   var block: PixelSize
   var blockBytes: Int
   var rowBytes: Int
-  /// By the library's names.
-  var blocks: [String: [UInt8]] = [:]
+  var profile: [UInt8]?
   /// Red, green and blue of each index, 16 bits each.
   var colourMap: [[UInt16]] = []
 
@@ -143,12 +142,8 @@ extension TIFFHeader {
     block = unsafe PixelSize(width: Int(found.block_width), height: Int(found.block_height))
     blockBytes = unsafe Int(clamping: found.block_bytes)
     rowBytes = unsafe Int(clamping: found.row_bytes)
-    let names = ["icc-profile-data", "xmp-data", "iptc-data"]
-    let found = unsafe [found.profile, found.xmp, found.iptc]
-    for (index, name) in names.enumerated() {
-      let block = unsafe found[index]
-      guard let start = unsafe block.bytes, unsafe block.length > 0 else { continue }
-      blocks[name] = unsafe [UInt8](UnsafeBufferPointer(start: start, count: block.length))
+    if let start = unsafe found.profile.bytes {
+      profile = unsafe [UInt8](UnsafeBufferPointer(start: start, count: found.profile.length))
     }
   }
 }

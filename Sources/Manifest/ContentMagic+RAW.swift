@@ -23,8 +23,8 @@ struct RAWMagic {
     if entries[0xC612] != nil { return .dng }
     // Sensor data by its photometry or by the makers' own compressions.
     let isSensorData =
-      [32_803, 34_892].contains(entries[0x0106] ?? 0)
-      || [34_713, 32_767, 65_535, 65_000].contains(entries[0x0103] ?? 0)
+      SensorData.photometries.contains(entries[0x0106] ?? 0)
+      || SensorData.compressions.contains(entries[0x0103] ?? 0)
     // A small picture with others below it is how cameras begin.
     let isPreview = entries[0x00FE] == 1 && entries[0x014A] != nil
     return isSensorData || isPreview ? .rawImage : nil

@@ -1,6 +1,9 @@
 package import RenderModel
 
-/// The type of a file, told from its first bytes; nothing is parsed.
+/// The type of a file, told from its first bytes alone.
+///
+/// Fixed signs, the brands of ISO base media files, a TIFF's first directory and the beginning of an SVG
+/// are looked at, as far as they lie in these bytes; the worker looks at the whole file.
 package enum ContentMagic {
   /// Bytes to read of each file.
   static let length = 1024

@@ -15,14 +15,17 @@ extension UniformType {
     guard let own = Self.fileExtensions.first(where: { $0.type == self })?.extensions,
       !own.contains(small),
       Self.fileExtensions.contains(where: { $0.extensions.contains(small) })
-        || Self.rawExtensions.contains(small)
+        || Self.rawExtensions.contains(small) || Self.otherExtensions.contains(small)
     else { return nil }
     return "the name ends in .\(DisplayText.escaped(name)), but the bytes are of type \(rawValue)"
   }
 
-  private static let rawExtensions: Set<String> = [
-    "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "raf", "rw2", "orf", "pef", "srw", "3fr",
-    "iiq",
-    "x3f", "mrw", "mov", "mp4", "psd", "txt",
+  /// What makers call their RAW files, in small letters.
+  package static let rawExtensions: Set<String> = [
+    "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "srf", "raf", "rw2", "rwl", "orf", "pef",
+    "srw", "3fr", "fff", "iiq", "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos",
   ]
+
+  /// Of files that are no pictures, or none that are read.
+  private static let otherExtensions: Set<String> = ["mov", "mp4", "psd", "txt"]
 }

@@ -62,6 +62,7 @@ struct ContentTypeTests {
       name: "ARW", bytes: tiff([(0x00FE, 1), (0x014A, 300)], maker: "SONY"), type: .rawImage),
     Case(name: "ARW by compression", bytes: tiff([(0x0103, 32_767)]), type: .rawImage),
     Case(name: "PEF", bytes: tiff([(0x0103, 65_535)], big: true), type: .rawImage),
+    Case(name: "DCR", bytes: tiff([(0x0103, 65_000)], big: true), type: .rawImage),
     Case(name: "sensor data", bytes: tiff([(0x0106, 32_803)]), type: .rawImage),
     Case(name: "RW2", bytes: Array("IIU\0".utf8) + [24, 0, 0, 0], type: .rawImage),
     Case(name: "ORF", bytes: Array("IIRO".utf8), type: .rawImage),
@@ -111,6 +112,17 @@ struct ContentTypeTests {
   func recognised(each: Case) {
     #expect(ContentType.sniff(each.bytes) == each.type)
     #expect(!ContentType(each.bytes).name.isEmpty)
+  }
+
+  @Test(
+    "sensor data is told by the maker's compression, and named",
+    arguments: [
+      (34_713, "Nikon"), (32_767, "Sony"), (65_535, "Pentax"), (65_000, "Kodak"),
+    ])
+  func compressions(number: Int, maker: String) {
+    let content = ContentType(Self.tiff([(0x0103, number)]))
+    #expect(content.type == .rawImage)
+    #expect(content.name.contains(maker))
   }
 
   @Test("any prefix of any of them is looked at without harm", arguments: cases)

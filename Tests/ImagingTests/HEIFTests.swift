@@ -231,6 +231,17 @@ extension ImagingTests {
       #expect(failure.detail.contains("JPEG"))
     }
 
+    @Test("EXIF's word for Adobe RGB counts where the container says nothing of colours")
+    func adobeRGB() throws {
+      var assembly = try Self.picture([])
+      #expect(try TemporaryFile(assembly.bytes).opened().get().header.profile == "untagged")
+      let block = Blocks.exif(main: [.ascii(0x010F, "Box")], details: [.short(0xA001, 2)])
+      assembly.items.append(
+        .init(id: 2, type: "Exif", data: Box.number(6, 4) + Array("Exif\0\0".utf8) + block))
+      assembly.references = [("cdsc", 2, [1])]
+      #expect(try TemporaryFile(assembly.bytes).opened().get().header.profile == "Adobe RGB (1998)")
+    }
+
     @Test("EXIF and XMP reach the rendition")
     func metadata() throws {
       var drawing = OrientationMatrix.drawing

@@ -1,6 +1,7 @@
-import Imaging
 import RenderModel
 import Testing
+
+@testable import Imaging
 
 extension ImagingTests {
   @Suite("Options of encoders")
@@ -174,13 +175,38 @@ extension ImagingTests {
       "a JPEG XL has every depth, lossy and lossless", arguments: [8, 10, 12, 16, 32],
       [false, true])
     func jpegXL(depth: Int, lossless: Bool) throws {
-      let drawing = Drawing.deepPicture(96, 64) { x, y, _ in x * 300 + y * 500 }
+      func value(_ x: Int, _ y: Int, _ band: Int) -> Int {
+        [x * 300 + y * 500, 60_000 - x * 600, y * 900][band]
+      }
+      let drawing =
+        depth == 8
+        ? Drawing.picture(96, 64) { value($0, $1, $2) >> 8 } : Drawing.deepPicture(96, 64, value)
       let rendition = Self.rendition(.jpegXL, depth: depth, [.lossless: .flag(lossless)])
       let render = try Render(drawing.file(.png), [rendition])
       #expect(EncodedFile(bytes: render.files[0].bytes).isJPEGXL)
       // As libjxl reads it from the header.
       #expect(render.result.outputs[0].bitDepth == depth)
       #expect(render.result.outputs[0].quality == (lossless ? nil : 80))
+      if lossless && (depth == 8 || depth == 16) {
+        #expect(try render.decoded().samples == drawing.samples)
+        return
+      }
+      // Half a step of the depth and one of 16 bits; else what quality 80 may cost a smooth drawing.
+      let step = 65_535 / Double(1 << min(depth, 16) - 1)
+      let bound = lossless ? step / 2 + 1 : 65_535 * 0.04
+      let shown = try Render(render.files[0], [Self.rendition(.png, depth: 16)]).decoded()
+      var sum = 0.0
+      for y in 0..<64 {
+        for x in 0..<96 {
+          for band in 0..<3 {
+            let drawn = depth == 8 ? drawing[x, y, band] * 257 : drawing.deep(x, y, band)
+            let off = abs(Double(shown.deep(x, y, band) - drawn))
+            #expect(off <= bound, "\(x) \(y) \(band)")
+            sum += off
+          }
+        }
+      }
+      if !lossless { #expect(sum / Double(96 * 64 * 3) <= bound / 4) }
     }
 
     static let every: [Rendition] = UniformType.writable.flatMap { type in
@@ -205,6 +231,22 @@ extension ImagingTests {
         #expect(render.result.outputs[0].width == width)
         #expect(render.result.outputs[0].height == height)
       }
+    }
+
+    @Test(
+      "a rendition without metadata is not larger than its encoder made it",
+      arguments: UniformType.writable, [3, 4])
+    func without(type: UniformType, bands: Int) throws {
+      let drawing = Drawing.scene(40, 30, bands: type == .jpeg ? 3 : bands)
+      let file = try drawing.file(type)
+      let count = file.bytes.count
+      let facts = RenditionFacts(
+        type: type, size: drawing.size, isSRGB: true, keepsFrame: true, keepsSize: true)
+      let put = try MetadataPlacement.put(
+        EncodedMetadata(), into: Imaging.EncodedFile(descriptor: file.descriptor), facts)
+      #expect(put)
+      #expect(file.bytes.count <= count)
+      #expect(try file.decoded().size == drawing.size)
     }
 
     private static let packet = """

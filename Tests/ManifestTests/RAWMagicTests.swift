@@ -23,6 +23,8 @@ struct RAWMagicTests {
     arguments: [
       ([(0x0106, 2)], UniformType.tiff), ([(0x0106, 32_803)], .rawImage),
       ([(0x0106, 34_892)], .rawImage), ([(0x0103, 34_713)], .rawImage),
+      ([(0x0103, 32_767)], .rawImage), ([(0x0103, 65_535)], .rawImage),
+      ([(0x0103, 65_000)], .rawImage), ([(0x0103, 7)], .tiff),
       ([(0x00FE, 1), (0x014A, 300)], .rawImage), ([(0x00FE, 0), (0x014A, 300)], .tiff),
       ([(0x00FE, 1), (0x014A, 300), (0xC612, 1025)], .dng), ([(0xC612, 1025)], .dng), ([], .tiff),
     ], [false, true])

@@ -7,7 +7,7 @@ struct UniformTypeExtensionTests {
     "an extension of another type is noted",
     arguments: [
       (UniformType.jpeg, "HEIC"), (.png, "jpg"), (.heic, "jpg"), (.avif, "heic"), (.tiff, "cr2"),
-      (.jpegXL, "png"), (.jpeg, "txt"),
+      (.jpegXL, "png"), (.jpeg, "txt"), (.jpeg, "kdc"), (.tiff, "mov"),
     ])
   func noted(type: UniformType, name: String) {
     let note = type.note(onExtension: name)

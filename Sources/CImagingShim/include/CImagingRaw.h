@@ -36,17 +36,12 @@ typedef struct {
   // 1 mirrors from left to right, 2 from top to bottom, 4 swaps the sides, in this order of doing.
   int flip;
   int colours;
-  // Whether each pixel of the sensor sees one colour.
-  int is_mosaic;
   int frames;
   int is_dng;
   int has_camera_white;
   int has_camera_matrix;
   int has_xmp;
   int has_maker_note;
-  char decoder[64];
-  char make[64];
-  char model[64];
   // As EXIF writes it; empty when unknown.
   char captured[32];
   // After decoding: camera to linear sRGB, and what each colour was multiplied by, the largest being 1.

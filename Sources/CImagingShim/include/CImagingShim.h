@@ -106,8 +106,7 @@ minilab_image *minilab_load(minilab_source *source, minilab_load_options options
                             minilab_error *error);
 
 typedef enum {
-  MINILAB_CHROMA_AUTO = 0,
-  MINILAB_CHROMA_420,
+  MINILAB_CHROMA_420 = 0,
   MINILAB_CHROMA_422,
   MINILAB_CHROMA_444,
 } minilab_chroma;
@@ -149,15 +148,6 @@ int minilab_can_save(minilab_codec codec);
 int minilab_save(minilab_image *image, int descriptor, minilab_save_options options,
                  minilab_error *error);
 
-typedef struct {
-  int width, height, bands, bit_depth;
-  // Whether a colour space is named or a profile embedded.
-  int has_colours;
-} minilab_jxl_facts;
-
-// The header of a JPEG XL in memory; 0, or -1 when it cannot be read.
-int minilab_read_jxl_facts(const void *bytes, size_t length, minilab_jxl_facts *facts);
-
 // Images (image.c)
 
 void minilab_image_release(minilab_image *image);
@@ -173,7 +163,8 @@ minilab_image *minilab_image_from_memory(const void *samples, int width, int hei
 // The same without a copy: the samples must stay where they are while the image lives.
 minilab_image *minilab_image_over_memory(const void *samples, int width, int height, int bands,
                                          minilab_format format, minilab_error *error);
-// Makes the fields `exif-ifd…` from the block `exif-data`, as loaders do.
+// Makes the fields `exif-ifd…` from the block `exif-data`, as loaders do; the resolution stays what it was.
+// A block that makes no sense gives none.
 void minilab_read_exif(minilab_image *image);
 // Decodes the whole image into memory.
 minilab_image *minilab_to_memory(minilab_image *image, minilab_error *error);
@@ -252,8 +243,6 @@ int minilab_conversion_works(const minilab_conversion *wanted, minilab_error *er
 // profiles are needed during the call alone.
 minilab_image *minilab_convert(minilab_image *image, const minilab_conversion *wanted,
                                minilab_error *error);
-// Full samples become empty ones and the other way round.
-minilab_image *minilab_invert(minilab_image *image, minilab_error *error);
 // Lab in any of libvips' forms as three bands of floats.
 minilab_image *minilab_lab(minilab_image *image, minilab_error *error);
 
@@ -407,7 +396,7 @@ int minilab_jxl_read(const void *bytes, size_t length, minilab_jxl_header *heade
 void minilab_jxl_free(minilab_jxl_header *header);
 // The first frame, its colour independent of alpha. Strict: the other frames must be there as well.
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
-                       int strict, void *samples, size_t size, int *frames, minilab_error *error);
+                       int strict, void *samples, size_t size, minilab_error *error);
 
 // TIFF by libtiff, for what libvips' loader does not read (tiff.c)
 
@@ -422,7 +411,7 @@ typedef struct {
   int block_width, block_height;
   uint64_t block_bytes, row_bytes;
   // The file's; valid while it is open.
-  minilab_block profile, xmp, iptc;
+  minilab_block profile;
 } minilab_tiff_header;
 
 // The bytes stay the caller's and must outlive this.

@@ -10,21 +10,13 @@ struct EncodedFile {
   /// The bytes of a part; throws when the file ends before it.
   func bytes(_ range: Range<Int>) throws(LibraryError) -> [UInt8] {
     guard !range.isEmpty else { return [] }
-    var failed: Int32 = 0
-    let result = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-      while filled < range.count {
-        let got = unsafe pread(
-          descriptor, buffer.baseAddress?.advanced(by: filled), range.count - filled,
-          off_t(range.lowerBound + filled))
-        if got < 0 && errno == EINTR { continue }
-        if got <= 0 {
-          failed = got < 0 ? errno : -1
-          return
-        }
-        filled += got
-      }
+    var failure: Int32 = 0
+    let result = FileBytes.part(
+      of: descriptor, at: range.lowerBound, count: range.count, failure: &failure)
+    guard failure == 0 else { throw Self.problem(failure, "read") }
+    guard result.count == range.count else {
+      throw LibraryError(text: "the encoded picture ends early")
     }
-    guard failed == 0 else { throw Self.problem(failed, "read") }
     return result
   }
 
@@ -81,10 +73,7 @@ struct EncodedFile {
   }
 
   private static func problem(_ number: Int32, _ what: String) -> LibraryError {
-    LibraryError(
-      text: number < 0
-        ? "the encoded picture ends early"
-        : "the encoded picture cannot be \(what): error \(number)")
+    LibraryError(text: "the encoded picture cannot be \(what): error \(number)")
   }
 }
 

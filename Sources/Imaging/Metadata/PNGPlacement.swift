@@ -1,17 +1,10 @@
 /// Metadata as chunks of a PNG before its pixels.
 enum PNGPlacement {
-  private struct Chunk {
-    var type: [UInt8]
-    /// With length, type and checksum.
-    var whole: Range<Int>
-  }
-
   private static let metadata = ["eXIf", "iTXt", "tEXt", "zTXt", "tIME", "caBX"]
-    .map { Array($0.utf8) }
 
   static func put(_ metadata: EncodedMetadata, into file: EncodedFile) throws(LibraryError) {
     let chunks = try chunks(of: file)
-    guard let pixels = chunks.first(where: { $0.type == Array("IDAT".utf8) }) else {
+    guard let pixels = chunks.first(where: { $0.type == "IDAT" }) else {
       throw LibraryError(text: "the encoded PNG has no pixels")
     }
     let replaced = chunks.filter { Self.metadata.contains($0.type) }
@@ -41,18 +34,16 @@ enum PNGPlacement {
     return checksum.text
   }
 
-  private static func chunks(of file: EncodedFile) throws(LibraryError) -> [Chunk] {
+  private static func chunks(of file: EncodedFile) throws(LibraryError) -> [PNGChunk] {
     let count = file.count
-    var chunks: [Chunk] = []
-    var position = 8
-    while position + 12 <= count {
-      let head = try file.bytes(position..<(position + 8))
-      let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= count - position - 12 else {
-        throw LibraryError(text: "a chunk of the PNG is cut off")
-      }
-      chunks.append(Chunk(type: Array(head[4...]), whole: position..<(position + 12 + length)))
-      position += 12 + length
+    var chunks: [PNGChunk] = []
+    var position = PNGChunk.start
+    while position + PNGChunk.least <= count {
+      guard let chunk = PNGChunk(try file.bytes(position..<(position + 8)), at: position),
+        chunk.whole.upperBound <= count
+      else { throw LibraryError(text: "a chunk of the PNG is cut off") }
+      chunks.append(chunk)
+      position = chunk.whole.upperBound
     }
     return chunks
   }

@@ -67,15 +67,3 @@ extension MetadataBlocks {
     }
   }
 }
-
-extension [UInt8] {
-  /// By bytes: texts are searched by characters, which takes a hundred times as long.
-  func holds(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, count >= wanted.count else { return false }
-    for start in 0...(count - wanted.count) where self[start] == first {
-      if self[start..<(start + wanted.count)].elementsEqual(wanted) { return true }
-    }
-    return false
-  }
-}
