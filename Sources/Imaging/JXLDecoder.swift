@@ -54,10 +54,9 @@ final class JXLDecoder: PictureDecoder {
     let failure = unsafe file.withBytes { bytes in
       Result { () throws(LibraryError) in
         try unsafe LibraryError.status { record in
-          var frames: Int32 = 0
-          return unsafe minilab_jxl_decode(
+          unsafe minilab_jxl_decode(
             bytes.baseAddress, bytes.count, Int32(bands), format, isStrict ? 1 : 0, rows.start,
-            count, &frames, record)
+            count, record)
         }
       }
     }

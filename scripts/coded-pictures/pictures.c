@@ -6,8 +6,37 @@
 enum { W = 64, H = 48 };
 static unsigned char px[W * H * 3];
 static struct heif_error wr(struct heif_context *c, const void *d, size_t n, void *u) { (void)c; fwrite(d, 1, n, u); return (struct heif_error){0,0,"ok"}; }
+// Three frames: the drawing for no time, a white square of 8 x 8 at its origin, and all of it reversed.
+static void frame(JxlEncoder *e, const unsigned char *pixels, int side, int ticks) {
+  JxlEncoderFrameSettings *s = JxlEncoderFrameSettingsCreate(e, NULL);
+  JxlEncoderSetFrameLossless(s, 1);
+  JxlFrameHeader h; JxlEncoderInitFrameHeader(&h);
+  h.duration = ticks; h.layer_info.save_as_reference = 1;
+  h.layer_info.blend_info.source = 1;
+  if (side) { h.layer_info.have_crop = 1; h.layer_info.xsize = h.layer_info.ysize = side; }
+  JxlEncoderSetFrameHeader(s, &h);
+  JxlPixelFormat f = {3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  JxlEncoderAddImageFrame(s, &f, pixels, side ? side * side * 3 : W * H * 3);
+}
+static void animate(void) {
+  static unsigned char other[W * H * 3], white[8 * 8 * 3], out[1 << 20];
+  for (size_t i = 0; i < sizeof other; i++) other[i] = 255 - px[i];
+  memset(white, 255, sizeof white);
+  JxlEncoder *e = JxlEncoderCreate(NULL);
+  JxlBasicInfo b; JxlEncoderInitBasicInfo(&b);
+  b.xsize = W; b.ysize = H; b.bits_per_sample = 8; b.num_color_channels = 3; b.uses_original_profile = 1;
+  b.have_animation = 1; b.animation.tps_numerator = 10; b.animation.tps_denominator = 1;
+  JxlEncoderSetBasicInfo(e, &b);
+  JxlColorEncoding c; JxlColorEncodingSetToSRGB(&c, 0); JxlEncoderSetColorEncoding(e, &c);
+  frame(e, px, 0, 0); frame(e, white, 8, 5); frame(e, other, 0, 5);
+  JxlEncoderCloseInput(e);
+  unsigned char *n = out; size_t left = sizeof out;
+  printf("animation %d\n", JxlEncoderProcessOutput(e, &n, &left));
+  FILE *w = fopen("animation.jxl", "wb"); fwrite(out, 1, n - out, w); fclose(w);
+}
 int main(void) {
   for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) { unsigned char *p = px + (y * W + x) * 3; p[0] = 60 + 2 * x; p[1] = 60 + 3 * y; p[2] = 128; }
+  animate();
   for (int o = 1; o <= 8; o++) {
     JxlEncoder *e = JxlEncoderCreate(NULL);
     JxlBasicInfo b; JxlEncoderInitBasicInfo(&b);

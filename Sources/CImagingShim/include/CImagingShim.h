@@ -405,9 +405,10 @@ typedef struct {
 int minilab_jxl_read(const void *bytes, size_t length, minilab_jxl_header *header,
                      minilab_error *error);
 void minilab_jxl_free(minilab_jxl_header *header);
-// The first frame, its colour independent of alpha. Strict: the other frames must be there as well.
+// The first frame that is shown, its colour independent of alpha. Strict: the other frames must be there
+// as well; else what is there of the first, over zeros.
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
-                       int strict, void *samples, size_t size, int *frames, minilab_error *error);
+                       int strict, void *samples, size_t size, minilab_error *error);
 
 // TIFF by libtiff, for what libvips' loader does not read (tiff.c)
 
