@@ -11,7 +11,7 @@ static JxlDecoder *start(const void *bytes, size_t length, int events, minilab_e
   if (decoder && JxlDecoderSubscribeEvents(decoder, events) == JXL_DEC_SUCCESS &&
       JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
       JxlDecoderSetInput(decoder, bytes, length) == JXL_DEC_SUCCESS) {
-    JxlDecoderCloseInput(decoder);
+    // The input is never closed: libjxl then says that a file is broken where it is cut off.
     return decoder;
   }
   if (decoder) JxlDecoderDestroy(decoder);
@@ -185,11 +185,53 @@ static JxlDataType data_type(minilab_format format) {
   }
 }
 
+static void discard(void *context, size_t x, size_t y, size_t count, const void *pixels) {
+  (void)context;
+  (void)x;
+  (void)y;
+  (void)count;
+  (void)pixels;
+}
+
+// The frames that are shown, from their headers; 0 when the last of them is not there.
+static size_t count_frames(JxlDecoder *decoder) {
+  JxlFrameHeader header = {0};
+  size_t count = 0;
+  while (!header.is_last) {
+    if (JxlDecoderProcessInput(decoder) != JXL_DEC_FRAME ||
+        JxlDecoderGetFrameHeader(decoder, &header) != JXL_DEC_SUCCESS) {
+      return 0;
+    }
+    count++;
+  }
+  return count;
+}
+
+// Whether the frames after the first are there to the end of the last one, which is decoded for that,
+// with what it is drawn upon.
+static JxlDecoderStatus read_frames(const void *bytes, size_t length, const JxlPixelFormat *pixels,
+                                    minilab_error *error) {
+  JxlDecoder *decoder = start(bytes, length, JXL_DEC_FRAME, error);
+  if (!decoder) return JXL_DEC_ERROR;
+  size_t count = count_frames(decoder);
+  JxlDecoderStatus status = JXL_DEC_NEED_MORE_INPUT;
+  if (count > 0) {
+    JxlDecoderRewind(decoder);
+    JxlDecoderSubscribeEvents(decoder, JXL_DEC_FULL_IMAGE);
+    JxlDecoderSetInput(decoder, bytes, length);
+    JxlDecoderSkipFrames(decoder, count - 1);
+    while ((status = JxlDecoderProcessInput(decoder)) == JXL_DEC_NEED_IMAGE_OUT_BUFFER) {
+      if (JxlDecoderSetImageOutCallback(decoder, pixels, discard, NULL) != JXL_DEC_SUCCESS) break;
+    }
+  }
+  JxlDecoderDestroy(decoder);
+  return status;
+}
+
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
                        int strict, void *samples, size_t size, minilab_error *error) {
   JxlDecoder *decoder = start(
-      bytes, length,
-      JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE, error);
+      bytes, length, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE, error);
   if (!decoder) return -1;
   JxlPixelFormat pixels = {(uint32_t)bands, data_type(format), JXL_NATIVE_ENDIAN, 0};
   JxlBasicInfo info = {0};
@@ -202,11 +244,6 @@ int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_form
       if (JxlDecoderGetBasicInfo(decoder, &info) != JXL_DEC_SUCCESS) status = JXL_DEC_ERROR;
       break;
     case JXL_DEC_COLOR_ENCODING: settle_colour(decoder, &info); break;
-    case JXL_DEC_FRAME:
-      frames++;
-      // The others are only looked at for being there.
-      if (frames > 1) JxlDecoderSkipCurrentFrame(decoder);
-      break;
     case JXL_DEC_NEED_IMAGE_OUT_BUFFER: {
       size_t needed = 0;
       if (JxlDecoderImageOutBufferSize(decoder, &pixels, &needed) != JXL_DEC_SUCCESS ||
@@ -214,20 +251,22 @@ int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_form
           JxlDecoderSetImageOutBuffer(decoder, &pixels, samples, size) != JXL_DEC_SUCCESS) {
         status = JXL_DEC_ERROR;
       }
+      memset(samples, 0, size);
       break;
     }
+    // The first frame that is shown; the buffer would be filled with the next one too.
     case JXL_DEC_FULL_IMAGE: is_shown = 1; break;
     case JXL_DEC_NEED_MORE_INPUT:
-      if (!strict && !is_shown) {
-        memset(samples, 0, size);
-        is_shown = JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS;
-      }
+      if (!strict) is_shown = JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS;
       break;
     default: break;
     }
-  } while (status != JXL_DEC_SUCCESS && status != JXL_DEC_ERROR &&
+  } while (!is_shown && status != JXL_DEC_SUCCESS && status != JXL_DEC_ERROR &&
            status != JXL_DEC_NEED_MORE_INPUT);
   JxlDecoderDestroy(decoder);
-  if (is_shown && (status == JXL_DEC_SUCCESS || !strict)) return 0;
+  if (is_shown && strict && info.have_animation) {
+    status = read_frames(bytes, length, &pixels, error);
+  }
+  if (is_shown && (status == JXL_DEC_FULL_IMAGE || !strict)) return 0;
   return failed(status, error);
 }

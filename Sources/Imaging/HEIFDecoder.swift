@@ -14,9 +14,19 @@ final class HEIFDecoder: PictureDecoder {
   private let isCutOff: Bool
   private let isPremultiplied: Bool
 
-  init(_ file: consuming FileBytes) throws(LibraryError) {
+  init(_ bytes: consuming FileBytes) throws(LibraryError) {
+    var file = bytes
     let container = try HEIFContainer(file)
     picture = try HEIFPicture(container, file)
+    file.apply(container.tileEdits)
+    if picture.channels.form == MINILAB_HEIF_AS_DIFFERENCES {
+      guard let edits = container.plainEdits(of: picture.item) else {
+        throw LibraryError(
+          text:
+            "colours by matrix \(picture.matrix) that only its samples tell of are not supported")
+      }
+      file.apply(edits)
+    }
     isCutOff = container.isCutOff
     isPremultiplied = container.references.contains {
       $0.type == "prem" && $0.from == container.primary
@@ -56,14 +66,14 @@ final class HEIFDecoder: PictureDecoder {
     into rows: SampleRows, bands: Int, format: minilab_format, isStrict: Bool
   ) throws(LibraryError) {
     let planes = try HEIFPlanes(
-      file, item: picture.item, isGrey: picture.coding.isMonochrome, isStrict: isStrict)
+      file, item: picture.item, form: picture.channels.form, isStrict: isStrict)
     let conversion = HEIFConversion(
-      size: picture.codedSize, bands: bands, format: format,
+      size: picture.codedSize, bands: bands, format: format, channels: picture.channels,
       isPremultiplied: isPremultiplied, isFullRange: picture.isFullRange)
     if let alpha = picture.alpha, planes.plane(MINILAB_HEIF_ALPHA) == nil {
       // Left out by libheif where its transforms are not those of the colours.
       let opacity = try HEIFPlanes(
-        file, item: picture.item, auxiliary: alpha, isGrey: true, isStrict: isStrict)
+        file, item: picture.item, auxiliary: alpha, form: MINILAB_HEIF_AS_CODED, isStrict: isStrict)
       try conversion.run(
         planes, alpha: opacity.plane(MINILAB_HEIF_GREY) ?? opacity.plane(MINILAB_HEIF_RED),
         into: rows)

@@ -1,7 +1,8 @@
 import RenderModel
 
 /// One drawing of 64 x 48 pixels, red 60 + 2x, green 60 + 3y and blue 128, as encoders coded it that are
-/// not part of the tests: `scripts/coded-pictures/pictures.c`, with libjxl and with x265 through libheif.
+/// not part of the tests: `scripts/coded-pictures/pictures.c`, with libjxl and with x265 through libheif, and
+/// `cjpeg -arithmetic -quality 75` of libjpeg-turbo.
 enum CodedDrawing {
   static let width = 64
   static let height = 48
@@ -27,6 +28,37 @@ enum CodedDrawing {
   static func jpegXL(_ orientation: Int) -> [UInt8] {
     bytes(codestreams[orientation - 1])
   }
+
+  /// A JPEG that is coded arithmetically, and the same with `-progressive`.
+  static let arithmeticJPEG = bytes(
+    """
+    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwc
+    KDcpLDAxNDQ0Hyc5PTgyPC4zNDL/2wBDAQkJCQwLDBgNDRgyIRwhMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIy
+    MjIyMjIyMjIyMjIyMjIyMjIyMjL/yQARCAAwAEADASIAAhEBAxEB/8wACgAQEAUBEBEF/9oADAMBAAIRAxEAPwD/AKAN
+    7RquncD8O++EWA2knh+3a6xNR9TB+DbtehWD4+qc02lHB7U4J8VoAuPu5eTAYo+bxR6PGMV2xThNildbtq0kywWFfkdK
+    EzPdhLcBr/DHQIkuB1twM9DtSNnOm9vMhwWf1xU5ub9baRhMvVxnbJmyQP/Z
+    """)
+  static let progressiveArithmeticJPEG = bytes(
+    """
+    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwc
+    KDcpLDAxNDQ0Hyc5PTgyPC4zNDL/2wBDAQkJCQwLDBgNDRgyIRwhMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIy
+    MjIyMjIyMjIyMjIyMjIyMjIyMjL/ygARCAAwAEADASIAAhEBAxEB/8wABgAQARD/2gAMAwEAAhADEAAAAf8AQBMGV6cO
+    VlohhTmaPdM4v3a7STpYG+BlL7K7EO0EnssNGhKxramJD0sGs//MAAQQBf/aAAgBAQABBQKWEwQZ44kSpSlKUqD/zAAE
+    EQX/2gAIAQMBAT8BHlW4KjEaBN12fsPz/8wABBEF/9oACAECAQE/AY0WCcLCWeD/zAAEEAX/2gAIAQEABj8CqP/MAAQQ
+    Bf/aAAgBAQABPyHfU4jWSSSSSSSS/9oADAMBAAIAAwAAABBGX6UwAMEos2H/zAAEEQX/2gAIAQMBAT8Q/8wABBEF/9oA
+    CAECAQE/ELXjoP/MAAQQBf/aAAgBAQABPxADTCyYIKXPsjDxOHfrp3AQ/9k=
+    """)
+
+  /// A lossless JPEG XL animation: the drawing, shown for no time, with a white square of 8 x 8 at its
+  /// origin, and then all of it reversed.
+  static let animatedJPEGXL = bytes(
+    """
+    /wrLBE0AICYIAggAAMwBSyiiukX6OVgProPfFG4UFBSOT0FBSQagoBChvtsYY/zdFUCAAmpUDBsbAQACQgADgPYCx8Qf
+    8MA+AHFcPxggGvYv2av4p0nmdbuiKE9me0OoqFRGAMutqIM3Wr4w9Yb7XCK4hCw2AHBeBRD6FwuBLkQjAAgiAACAAAJZ
+    IAAAVABLGIsVwklBXiACgP4AAAAAAAAAAAAIAhYEANwBSyiiuuXUOVi/3uC3QUooKFwqPFJQUFDyB6CgEGH+xBi/AgUa
+    o2KI48WLMTj3fyMAQEAIYADQHoDFBcCuiwV0KAJuS4B/bZPjztcYeApyCnIKcgpyCnIKcgpyCnIKcgpyCnIKcgoyCtK+
+    KCHgwkH80D8kXW6SaBg=
+    """)
 
   private static let codestreams = [
     """

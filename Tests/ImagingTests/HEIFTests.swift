@@ -128,6 +128,78 @@ extension ImagingTests {
       #expect(result.losses.isEmpty)
     }
 
+    @Test(
+      "only the whole of a grid is turned, where a writer gives its transforms to the tiles too")
+    func turnedTiles() throws {
+      let tiles = try [0, 200].map { blue in
+        try CodedPicture(
+          Drawing.picture(64, 48) { x, y, band in [40 + 3 * x, 40 + 4 * y, blue][band] })
+      }
+      for turns in [[Box.rotation(1)], [Box.mirror(0)], [Box.rotation(2), Box.mirror(1)]] {
+        var assembly = HEIFAssembly()
+        let shape = [0, 0, 0, 1] + Box.number(128, 2) + Box.number(48, 2)
+        assembly.items = [
+          tiles[0].item(1, turns, isHidden: true), tiles[1].item(2, turns, isHidden: true),
+          .init(
+            id: 3, type: "grid", data: shape, properties: [Box.size(128, 48), Box.rotation(1)]),
+        ]
+        assembly.references = [("dimg", 3, [1, 2])]
+        assembly.primary = 3
+        let (picture, _) = try Self.png(assembly)
+        #expect(picture.size == PixelSize(width: 48, height: 128))
+        for (x, y) in [(5, 10), (40, 50), (5, 80), (40, 120)] {
+          // A quarter anticlockwise: (x, y) was (127 - y, x).
+          let column = 127 - y
+          let wanted = [40 + 3 * (column % 64), 40 + 4 * x, column < 64 ? 0 : 200]
+          let near = zip(picture.pixel(x, y), wanted).allSatisfy { abs($0 - $1) <= 8 }
+          #expect(near, "\(turns): \(picture.pixel(x, y)) for \(wanted)")
+        }
+      }
+    }
+
+    /// The codes of a colour in 0…1 by BT.601 and full range: luma and the two differences.
+    static func codes(_ colour: [Double]) -> [Double] {
+      let luma = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+      return [luma, (colour[2] - luma) / 1.772 + 0.5, (colour[0] - luma) / 1.402 + 0.5]
+    }
+
+    @Test(
+      "green, blue and red in the range of video, and YCgCo, mean what H.273 says",
+      arguments: [8, 10, 12], [(0, false), (0, true), (8, true), (8, false)])
+    func matrices(depth: Int, code: (matrix: Int, isFull: Bool)) throws {
+      let colour = [150.0, 120, 90]
+      let drawing = Drawing.picture(64, 48) { _, _, band in Int(colour[band]) }
+      let coded = Rendition(
+        name: "r", type: .avif, quality: 95, bitDepth: depth,
+        options: OutputOptions([.chromaSubsampling: .word("4:4:4")]))
+      let avif = try Render(drawing.file(.png), [coded]).files[0].bytes
+      var assembly = HEIFAssembly()
+      // The samples that were coded as BT.601 are said to be something else.
+      assembly.items = [
+        CodedPicture(avif: avif, drawing.size).item(
+          1, [Box.codePoints(1, 13, code.matrix, isFullRange: code.isFull)])
+      ]
+      let codes = Self.codes(colour.map { $0 / 255 })
+      func whole(_ value: Double) -> Double { code.isFull ? value : (value * 255 - 16) / 219 }
+      func difference(_ value: Double) -> Double {
+        (value * 255 - 128) / (code.isFull ? 255 : 224)
+      }
+      let wanted: [Double]
+      if code.matrix == 0 {
+        wanted = [whole(codes[2]), whole(codes[0]), whole(codes[1])]
+      } else {
+        let (luma, green) = (whole(codes[0]), difference(codes[1]))
+        let orange = difference(codes[2])
+        wanted = [luma - green + orange, luma + green, luma - green - orange]
+      }
+      let (picture, result) = try Self.png(assembly)
+      let near = zip(picture.pixel(30, 20), wanted).allSatisfy {
+        abs(Double($0) - $1 * 255) <= 3
+      }
+      #expect(near, "\(picture.pixel(30, 20)) for \(wanted.map { $0 * 255 })")
+      #expect(!result.losses.contains("profile"))
+    }
+
     @Test("a HEVC picture is cut to its aperture as well")
     func hevc() throws {
       var assembly = HEIFAssembly()

@@ -1,6 +1,7 @@
 // Codes the drawing of CodedDrawing.swift by encoders that are not part of the tests: red 60 + 2x,
 // green 60 + 3y and blue 128 on 64 x 48 pixels, as lossless JPEG XL in each of the eight orientations
-// (1.jxl ... 8.jxl) by libjxl, and as HEVC of quality 85 (drawing.heic) by x265 through libheif.
+// (1.jxl ... 8.jxl) and in an animation (animation.jxl) by libjxl, and as HEVC of quality 85
+// (drawing.heic) by x265 through libheif.
 //
 // The files are written into the current folder. What the tests keep of them, in base64: the JPEG XL
 // as they are, and of the HEIC the box hvcC and what follows the head of the box mdat.
@@ -83,6 +84,63 @@ static void write_jxl(int orientation) {
   require(fwrite(coded, 1, count, file) == count && fclose(file) == 0, name);
 }
 
+// For no time when `ticks` is 0; `side` is that of a square at the origin, or 0 for a whole frame.
+static void add_frame(JxlEncoder *encoder, const unsigned char *pixels, uint32_t side,
+                      uint32_t ticks) {
+  JxlEncoderFrameSettings *settings = JxlEncoderFrameSettingsCreate(encoder, NULL);
+  require(settings != NULL, "making a frame");
+  require_jxl(JxlEncoderSetFrameLossless(settings, JXL_TRUE), "lossless coding");
+  JxlFrameHeader header;
+  JxlEncoderInitFrameHeader(&header);
+  header.duration = ticks;
+  header.layer_info.save_as_reference = 1;
+  header.layer_info.blend_info.source = 1;
+  if (side > 0) {
+    header.layer_info.have_crop = JXL_TRUE;
+    header.layer_info.xsize = header.layer_info.ysize = side;
+  }
+  require_jxl(JxlEncoderSetFrameHeader(settings, &header), "describing a frame");
+  JxlPixelFormat format = {3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  size_t count = side > 0 ? (size_t)side * side * 3 : sizeof samples;
+  require_jxl(JxlEncoderAddImageFrame(settings, &format, pixels, count), "encoding");
+}
+
+// Three frames: the drawing for no time, a white square of 8 x 8 at its origin, and all of it reversed.
+static void write_animation(const char *name) {
+  static unsigned char reversed[sizeof samples], white[8 * 8 * 3], coded[1 << 20];
+  for (size_t index = 0; index < sizeof reversed; index++) {
+    reversed[index] = (unsigned char)(255 - samples[index]);
+  }
+  memset(white, 255, sizeof white);
+  JxlEncoder *encoder = JxlEncoderCreate(NULL);
+  require(encoder != NULL, "starting libjxl");
+  JxlBasicInfo info;
+  JxlEncoderInitBasicInfo(&info);
+  info.xsize = width;
+  info.ysize = height;
+  info.bits_per_sample = 8;
+  info.num_color_channels = 3;
+  info.uses_original_profile = 1;
+  info.have_animation = JXL_TRUE;
+  info.animation.tps_numerator = 10;
+  info.animation.tps_denominator = 1;
+  require_jxl(JxlEncoderSetBasicInfo(encoder, &info), "describing the picture");
+  JxlColorEncoding colours;
+  JxlColorEncodingSetToSRGB(&colours, JXL_FALSE);
+  require_jxl(JxlEncoderSetColorEncoding(encoder, &colours), "naming the colours");
+  add_frame(encoder, samples, 0, 0);
+  add_frame(encoder, white, 8, 5);
+  add_frame(encoder, reversed, 0, 5);
+  JxlEncoderCloseInput(encoder);
+  unsigned char *next = coded;
+  size_t left = sizeof coded;
+  require_jxl(JxlEncoderProcessOutput(encoder, &next, &left), "encoding");
+  JxlEncoderDestroy(encoder);
+  FILE *file = create(name);
+  size_t count = (size_t)(next - coded);
+  require(fwrite(coded, 1, count, file) == count && fclose(file) == 0, name);
+}
+
 static struct heif_error write_part(struct heif_context *context, const void *data, size_t size,
                                     void *file) {
   (void)context;
@@ -125,6 +183,7 @@ static void write_heic(const char *name) {
 int main(void) {
   draw();
   for (int orientation = 1; orientation <= 8; orientation++) write_jxl(orientation);
+  write_animation("animation.jxl");
   write_heic("drawing.heic");
   return 0;
 }
