@@ -29,7 +29,7 @@ extension HEIFContainer {
     let own = [item] + sources(of: item)
     let numbers = Set(own.flatMap { associations[$0, default: []].map(\.property) })
     let edits = numbers.compactMap { number -> Edit? in
-      guard properties.indices.contains(number), case .codePoints = properties[number] else {
+      guard properties.indices.contains(number), case .coded = properties[number] else {
         return nil
       }
       // After `nclx`, primaries and transfer.
