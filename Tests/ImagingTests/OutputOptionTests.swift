@@ -175,13 +175,47 @@ extension ImagingTests {
       "a JPEG XL has every depth, lossy and lossless", arguments: [8, 10, 12, 16, 32],
       [false, true])
     func jpegXL(depth: Int, lossless: Bool) throws {
-      let drawing = Drawing.deepPicture(96, 64) { x, y, _ in x * 300 + y * 500 }
+      func value(_ x: Int, _ y: Int, _ band: Int) -> Int {
+        [x * 300 + y * 500, 60_000 - x * 600, y * 900][band]
+      }
+      let drawing =
+        depth == 8
+        ? Drawing.picture(96, 64) { value($0, $1, $2) >> 8 } : Drawing.deepPicture(96, 64, value)
       let rendition = Self.rendition(.jpegXL, depth: depth, [.lossless: .flag(lossless)])
       let render = try Render(drawing.file(.png), [rendition])
       #expect(EncodedFile(bytes: render.files[0].bytes).isJPEGXL)
       // As libjxl reads it from the header.
       #expect(render.result.outputs[0].bitDepth == depth)
       #expect(render.result.outputs[0].quality == (lossless ? nil : 80))
+      if lossless && (depth == 8 || depth == 16) {
+        #expect(try render.decoded().samples == drawing.samples)
+        return
+      }
+      let shown = try Render(
+        render.files[0],
+        [Rendition(name: "s", type: .png, bitDepth: 16, colorSpace: .sRGB)]
+      ).decoded()
+      var worst = 0
+      var sum = 0
+      for y in 0..<64 {
+        for x in 0..<96 {
+          for band in 0..<3 {
+            let drawn = depth == 8 ? drawing[x, y, band] * 257 : drawing.deep(x, y, band)
+            let off = abs(shown.deep(x, y, band) - drawn)
+            worst = max(worst, off)
+            sum += off
+          }
+        }
+      }
+      if lossless {
+        // Half a step of the depth, and one of 16 bits; floats are light, read as 16 bits of it, of which
+        // one is 12.92 of sRGB's where it is darkest.
+        #expect(worst <= (depth == 32 ? 14 : 65_535 / ((1 << depth) - 1) / 2 + 1))
+      } else {
+        // What quality 80 may cost a smooth drawing, and its darkest blue.
+        #expect(sum / (96 * 64 * 3) <= 65_535 / 100)
+        #expect(worst <= 65_535 * 3 / 20)
+      }
     }
 
     static let every: [Rendition] = UniformType.writable.flatMap { type in
