@@ -1,11 +1,5 @@
 /// Numbers and boxes of an ISO base media file, read without running off their end.
 struct BoxReader: Hashable, Sendable {
-  /// A box by its place in the bytes.
-  struct Box: Hashable, Sendable {
-    var type: String
-    var body: Range<Int>
-  }
-
   private let bytes: [UInt8]
   private(set) var position: Int
   let end: Int
@@ -56,17 +50,13 @@ struct BoxReader: Hashable, Sendable {
 
   /// nil at the end and at what is no box.
   mutating func box() -> Box? {
-    let start = position
-    guard var size = number(4), let type = code() else { return nil }
-    if size == 1 {
-      guard let large = number(8) else { return nil }
-      size = large
-    } else if size == 0 {
-      size = end - start
+    guard position < end else { return nil }
+    let head = Array(bytes[position..<min(end, position + Box.longestHead)])
+    guard let box = Box(head, at: position, end: end), box.whole.upperBound <= end else {
+      return nil
     }
-    guard size >= position - start, size <= end - start else { return nil }
-    defer { position = start + size }
-    return Box(type: type, body: position..<(start + size))
+    position = box.whole.upperBound
+    return box
   }
 
   /// All boxes from here to the first that is none.
@@ -75,5 +65,70 @@ struct BoxReader: Hashable, Sendable {
     var found: [Box] = []
     while let box = reader.box() { found.append(box) }
     return found
+  }
+
+  /// All boxes up to the end; nil when something there is none.
+  func onlyBoxes() -> [Box]? {
+    var reader = self
+    var found: [Box] = []
+    while reader.position <= end - Box.shortestHead {
+      guard let box = reader.box() else { return nil }
+      found.append(box)
+    }
+    return found
+  }
+}
+
+extension BoxReader {
+  /// A box by its place in the bytes (ISO/IEC 14496-12, 4.2).
+  struct Box: Hashable, Sendable {
+    static let shortestHead = 8
+    static let longestHead = 16
+
+    var type: String
+    /// In what is cut off it reaches beyond the end, and beyond every number where its size is not there.
+    private(set) var whole: Range<Int>
+    /// Without the head.
+    private(set) var body: Range<Int>
+    /// Whether it says no size, and goes as far as what it is in.
+    let isOpen: Bool
+
+    /// nil for what is no box: too few bytes, or less than its own head.
+    ///
+    /// `head`: its first sixteen bytes or as many as there are; `end`: of what it is in.
+    init?(_ head: [UInt8], at position: Int, end: Int) {
+      var reader = BoxReader(head)
+      guard var size = reader.number(4), let type = reader.code() else { return nil }
+      var headSize = Self.shortestHead
+      isOpen = size == 0
+      if isOpen {
+        size = end - position
+      } else if size == 1 {
+        size = reader.number(8) ?? .max
+        headSize = Self.longestHead
+      }
+      guard size >= headSize else { return nil }
+      let (last, isBeyond) = position.addingReportingOverflow(size)
+      self.type = type
+      whole = position..<(isBeyond ? .max : last)
+      body = (position + headSize)..<whole.upperBound
+    }
+
+    /// Ends it where the file does; false when that lies in its head.
+    mutating func cut(to end: Int) -> Bool {
+      guard body.lowerBound <= end else { return false }
+      whole = whole.clamped(to: whole.lowerBound..<end)
+      body = body.clamped(to: body.lowerBound..<end)
+      return true
+    }
+  }
+}
+
+extension FileBytes {
+  /// The box that begins at a place of the file; nil for what is none, and at the end.
+  func box(at position: Int) -> BoxReader.Box? {
+    guard position >= 0, position < count else { return nil }
+    let head = copy(position..<min(count, position + BoxReader.Box.longestHead))
+    return BoxReader.Box(head, at: position, end: count)
   }
 }

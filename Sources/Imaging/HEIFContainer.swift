@@ -109,28 +109,13 @@ private struct FileLayout {
   init(_ file: borrowing FileBytes) {}
 
   mutating func next(_ file: borrowing FileBytes) -> BoxReader.Box? {
-    guard position < file.count else { return nil }
-    var reader = BoxReader(file.copy(position..<min(file.count, position + 16)))
-    guard var size = reader.number(4), let type = reader.code(), Self.types.contains(type)
-    else { return nil }
-    if size == 1 {
-      guard let large = reader.number(8) else {
-        isCutOff = true
-        return nil
-      }
-      size = large
-    } else if size == 0 {
-      size = file.count - position
-    }
-    guard size >= reader.position else { return nil }
-    let body = position + reader.position
-    if size > file.count - position {
+    guard var box = file.box(at: position), Self.types.contains(box.type) else { return nil }
+    if box.whole.upperBound > file.count {
       isCutOff = true
-      size = file.count - position
       // What is cut off in the middle of its boxes is not read at all.
-      if type != "mdat" { return nil }
+      guard box.type == "mdat", box.cut(to: file.count) else { return nil }
     }
-    position += size
-    return BoxReader.Box(type: type, body: body..<position)
+    position = box.whole.upperBound
+    return box
   }
 }

@@ -61,17 +61,9 @@ struct JPEG2000Structure: Hashable, Sendable {
   private static func codestream(_ file: borrowing FileBytes) -> Range<Int>? {
     if number(file, 0, 2) == Marker.start { return 0..<file.count }
     var position = 0
-    while var size = number(file, position, 4), let type = number(file, position + 4, 4) {
-      var head = 8
-      if size == 1 {
-        size = number(file, position + 8, 8) ?? 0
-        head = 16
-      } else if size == 0 {
-        size = file.count - position
-      }
-      guard size >= head, size <= file.count - position else { return nil }
-      if type == 0x6A70_3263 { return (position + head)..<(position + size) }
-      position += size
+    while let box = file.box(at: position), box.whole.upperBound <= file.count {
+      if box.type == "jp2c" { return box.body }
+      position = box.whole.upperBound
     }
     return nil
   }

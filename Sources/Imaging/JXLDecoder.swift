@@ -69,12 +69,10 @@ final class JXLDecoder: PictureDecoder {
     guard file.count >= 12, file[0] == 0 else { return false }
     var position = 0
     while position + 8 <= file.count {
-      var reader = BoxReader(file.copy(position..<min(file.count, position + 16)))
-      guard var size = reader.number(4), reader.code() != nil else { return true }
-      if size == 0 { return false }
-      if size == 1 { size = reader.number(8) ?? .max }
-      guard size >= 8, size <= file.count - position else { return true }
-      position += size
+      guard let box = file.box(at: position), box.whole.upperBound <= file.count else {
+        return true
+      }
+      position = box.whole.upperBound
     }
     return false
   }

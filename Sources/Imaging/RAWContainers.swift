@@ -2,9 +2,8 @@
 enum RAWContainers {
   /// In words that follow `cut off:`; nil when nothing is missing, and for other containers.
   static func truncation(of file: borrowing FileBytes) -> String? {
-    unsafe file.withBytes { bytes in
-      unsafe fujifilm(bytes) ?? boxes(bytes)
-    }
+    if let reason = unsafe file.withBytes({ unsafe fujifilm($0) }) { return reason }
+    return boxes(file)
   }
 
   /// RAF: three pairs of offset and length, of the preview, the header and the sensor's data.
@@ -23,24 +22,13 @@ enum RAWContainers {
   }
 
   /// ISO base media files, as CR3: boxes that say how long they are, one after the other.
-  private static func boxes(_ bytes: UnsafeRawBufferPointer) -> String? {
-    guard unsafe bytes.dropFirst(4).starts(with: Array("ftyp".utf8)) else { return nil }
-    var offset = 0
-    while let size = unsafe number(bytes, at: offset) {
-      var length = size
-      if size == 1 {
-        guard let high = unsafe number(bytes, at: offset + 8),
-          let low = unsafe number(bytes, at: offset + 12), high < 1 << 24
-        else { return "a box has no length" }
-        length = high << 32 | low
-      }
-      // To the end of the file.
-      if size == 0 { return nil }
-      guard length >= 8 else { return nil }
-      offset += length
-    }
-    return offset > bytes.count
-      ? "a box ends at byte \(offset), the file at \(bytes.count)" : nil
+  private static func boxes(_ file: borrowing FileBytes) -> String? {
+    guard file.box(at: 0)?.type == "ftyp" else { return nil }
+    var end = 0
+    while let box = file.box(at: end) { end = box.whole.upperBound }
+    guard end > file.count else { return nil }
+    return end == .max
+      ? "a box has no length" : "a box ends at byte \(end), the file at \(file.count)"
   }
 
   /// Four bytes, the highest first; nil behind the end.

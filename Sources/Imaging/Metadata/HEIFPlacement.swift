@@ -14,10 +14,10 @@ enum HEIFPlacement {
     let count = file.count
     guard count <= largest else { throw LibraryError(text: "the encoded HEIF is too large") }
     let bytes = try file.bytes(0..<count)
-    guard let boxes = HEIFBoxes.read(bytes, 0..<count),
+    guard let boxes = BoxReader(bytes, in: 0..<count).onlyBoxes(),
       let type = boxes.first(where: { $0.type == "ftyp" }),
-      let meta = boxes.first(where: { $0.type == "meta" }), meta.payload.count > 4,
-      let parts = HEIFBoxes.read(bytes, meta.payload.dropFirst(4))
+      let meta = boxes.first(where: { $0.type == "meta" }), meta.body.count > 4,
+      let parts = BoxReader(bytes, in: meta.body.dropFirst(4)).onlyBoxes()
     else { throw LibraryError(text: "the encoded HEIF has no index") }
     var index = try Index(bytes, parts)
     index.removeMetadata()
@@ -33,7 +33,7 @@ enum HEIFPlacement {
     // Offsets have a fixed width, so that the index is as long before they are known.
     let length = index.box(dataAt: 0).count
     let start = head.count + length
-    let result = head + index.box(dataAt: start + 8) + HEIFBoxes.made("mdat", index.data)
+    let result = head + index.box(dataAt: start + 8) + BoxWriter.box("mdat", index.data)
     try file.write(result, at: 0)
     try file.truncate(to: result.count)
   }
@@ -41,22 +41,22 @@ enum HEIFPlacement {
   /// The items of a file and what is said of them.
   private struct Index {
     private let bytes: [UInt8]
-    private let parts: [HEIFBoxes.Box]
+    private let parts: [BoxReader.Box]
     private var items: [Item] = []
     private var entries: [(id: Int, type: String, content: String, box: [UInt8])] = []
     private var primary = 0
     private var references: (version: Int, boxes: [(from: Int, box: [UInt8])]) = (0, [])
     private var added: [(id: Int, data: [UInt8])] = []
 
-    init(_ bytes: [UInt8], _ parts: [HEIFBoxes.Box]) throws(LibraryError) {
+    init(_ bytes: [UInt8], _ parts: [BoxReader.Box]) throws(LibraryError) {
       self.bytes = bytes
       self.parts = parts
       for part in parts {
-        var reader = FieldReader(bytes, part.payload)
+        var reader = BoxReader(bytes, in: part.body)
         switch part.type {
         case "pitm":
-          let version = try reader.number(4) >> 24
-          primary = try reader.number(version == 0 ? 2 : 4)
+          let version = try reader.required(4) >> 24
+          primary = try reader.required(version == 0 ? 2 : 4)
         case "iloc": try readLocations(&reader)
         case "iinf": try readEntries(part)
         case "iref": try readReferences(part)
@@ -79,19 +79,19 @@ enum HEIFPlacement {
     mutating func add(_ type: String, content: String?, data: [UInt8]) {
       let id = (items.map(\.id) + entries.map(\.id) + added.map(\.id)).max().map { $0 + 1 } ?? 1
       let wide = id > 0xFFFF
-      var entry = HEIFBoxes.bytes(wide ? 0x0300_0000 : 0x0200_0000, 4)
+      var entry = BoxWriter.number(wide ? 0x0300_0000 : 0x0200_0000, 4)
       // Hidden from those who look for pictures.
       entry[3] = 1
-      entry += HEIFBoxes.bytes(id, wide ? 4 : 2) + [0, 0] + Array(type.utf8) + [0]
+      entry += BoxWriter.number(id, wide ? 4 : 2) + [0, 0] + Array(type.utf8) + [0]
       if let content { entry += Array(content.utf8) + [0] }
-      entries.append((id, type, content ?? "", HEIFBoxes.made("infe", entry)))
+      entries.append((id, type, content ?? "", BoxWriter.box("infe", entry)))
       let size = references.version == 0 ? 2 : 4
       references.boxes.append(
         (
           id,
-          HEIFBoxes.made(
+          BoxWriter.box(
             "cdsc",
-            HEIFBoxes.bytes(id, size) + [0, 1] + HEIFBoxes.bytes(primary, size))
+            BoxWriter.number(id, size) + [0, 1] + BoxWriter.number(primary, size))
         ))
       added.append((id, data))
     }
@@ -110,20 +110,20 @@ enum HEIFPlacement {
         case "iloc": payload += locations(start)
         case "iinf":
           let wide = entries.count > 0xFFFF
-          payload += HEIFBoxes.made(
+          payload += BoxWriter.box(
             "iinf",
-            HEIFBoxes.bytes(wide ? 0x0100_0000 : 0, 4)
-              + HEIFBoxes.bytes(entries.count, wide ? 4 : 2) + entries.flatMap(\.box))
+            BoxWriter.number(wide ? 0x0100_0000 : 0, 4)
+              + BoxWriter.number(entries.count, wide ? 4 : 2) + entries.flatMap(\.box))
         case "iref": continue
         default: payload += bytes[part.whole]
         }
       }
       if !references.boxes.isEmpty {
-        payload += HEIFBoxes.made(
+        payload += BoxWriter.box(
           "iref",
-          HEIFBoxes.bytes(references.version << 24, 4) + references.boxes.flatMap(\.box))
+          BoxWriter.number(references.version << 24, 4) + references.boxes.flatMap(\.box))
       }
-      return HEIFBoxes.made("meta", payload)
+      return BoxWriter.box("meta", payload)
     }
 
     private func locations(_ start: Int) -> [UInt8] {
@@ -131,49 +131,49 @@ enum HEIFPlacement {
       let size = wide ? 4 : 2
       var position = start
       // Offsets and lengths of 4 bytes, no base offset, no index.
-      var payload = HEIFBoxes.bytes((wide ? 2 : 1) << 24, 4) + [0x44, 0x00]
-      payload += HEIFBoxes.bytes(items.count + added.count, size)
+      var payload = BoxWriter.number((wide ? 2 : 1) << 24, 4) + [0x44, 0x00]
+      payload += BoxWriter.number(items.count + added.count, size)
       for item in items {
-        payload += HEIFBoxes.bytes(item.id, size) + [0, UInt8(item.method), 0, 0]
+        payload += BoxWriter.number(item.id, size) + [0, UInt8(item.method), 0, 0]
         if item.method == 0 {
           let length = item.extents.reduce(0) { $0 + $1.count }
-          payload += [0, 1] + HEIFBoxes.bytes(position, 4) + HEIFBoxes.bytes(length, 4)
+          payload += [0, 1] + BoxWriter.number(position, 4) + BoxWriter.number(length, 4)
           position += length
         } else {
-          payload += HEIFBoxes.bytes(item.extents.count, 2)
+          payload += BoxWriter.number(item.extents.count, 2)
           for extent in item.extents {
-            payload += HEIFBoxes.bytes(extent.lowerBound, 4) + HEIFBoxes.bytes(extent.count, 4)
+            payload += BoxWriter.number(extent.lowerBound, 4) + BoxWriter.number(extent.count, 4)
           }
         }
       }
       for item in added {
-        payload += HEIFBoxes.bytes(item.id, size) + [0, 0, 0, 0, 0, 1]
-        payload += HEIFBoxes.bytes(position, 4) + HEIFBoxes.bytes(item.data.count, 4)
+        payload += BoxWriter.number(item.id, size) + [0, 0, 0, 0, 0, 1]
+        payload += BoxWriter.number(position, 4) + BoxWriter.number(item.data.count, 4)
         position += item.data.count
       }
-      return HEIFBoxes.made("iloc", payload)
+      return BoxWriter.box("iloc", payload)
     }
 
-    private mutating func readLocations(_ reader: inout FieldReader) throws(LibraryError) {
-      let version = try reader.number(4) >> 24
-      let sizes = try reader.number(2)
+    private mutating func readLocations(_ reader: inout BoxReader) throws(LibraryError) {
+      let version = try reader.required(4) >> 24
+      let sizes = try reader.required(2)
       let (offsetSize, lengthSize) = (sizes >> 12 & 15, sizes >> 8 & 15)
       let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
       guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
       else { throw LibraryError(text: "the HEIF's index has numbers of an odd size") }
-      let count = try reader.number(version < 2 ? 2 : 4)
+      let count = try reader.required(version < 2 ? 2 : 4)
       for _ in 0..<count {
-        var item = Item(id: try reader.number(version < 2 ? 2 : 4))
-        if version > 0 { item.method = try reader.number(2) & 15 }
-        guard try reader.number(2) == 0, item.method < 2 else {
+        var item = Item(id: try reader.required(version < 2 ? 2 : 4))
+        if version > 0 { item.method = try reader.required(2) & 15 }
+        guard try reader.required(2) == 0, item.method < 2 else {
           throw LibraryError(text: "data of the HEIF are in another file or item")
         }
-        let base = try reader.number(baseSize)
-        let extents = try reader.number(2)
+        let base = try reader.required(baseSize)
+        let extents = try reader.required(2)
         for _ in 0..<extents {
-          _ = try reader.number(indexSize)
-          let offset = try base + reader.number(offsetSize)
-          let length = try reader.number(lengthSize)
+          _ = try reader.required(indexSize)
+          let offset = try base + reader.required(offsetSize)
+          let length = try reader.required(lengthSize)
           guard offset >= 0, length >= 0, length <= bytes.count,
             item.method == 1 || offset <= bytes.count - length
           else { throw LibraryError(text: "the data of the HEIF are cut off") }
@@ -183,33 +183,32 @@ enum HEIFPlacement {
       }
     }
 
-    private mutating func readEntries(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = FieldReader(bytes, part.payload)
-      let version = try reader.number(4) >> 24
-      _ = try reader.number(version == 0 ? 2 : 4)
-      let boxes = HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? []
-      for box in boxes where box.type == "infe" {
-        var reader = FieldReader(bytes, box.payload)
-        let version = try reader.number(4) >> 24
+    private mutating func readEntries(_ part: BoxReader.Box) throws(LibraryError) {
+      var reader = BoxReader(bytes, in: part.body)
+      let version = try reader.required(4) >> 24
+      _ = try reader.required(version == 0 ? 2 : 4)
+      for box in reader.onlyBoxes() ?? [] where box.type == "infe" {
+        var reader = BoxReader(bytes, in: box.body)
+        let version = try reader.required(4) >> 24
         guard version >= 2 else {
           throw LibraryError(text: "the HEIF's entries are of an old kind")
         }
-        let id = try reader.number(version == 2 ? 2 : 4)
-        _ = try reader.number(2)
-        let type = try reader.text(4)
-        _ = reader.string()
-        entries.append((id, type, type == "mime" ? reader.string() : "", Array(bytes[box.whole])))
+        let id = try reader.required(version == 2 ? 2 : 4)
+        _ = try reader.required(2)
+        let type = try reader.requiredCode()
+        _ = reader.text()
+        entries.append((id, type, type == "mime" ? reader.text() : "", Array(bytes[box.whole])))
       }
     }
 
-    private mutating func readReferences(_ part: HEIFBoxes.Box) throws(LibraryError) {
-      var reader = FieldReader(bytes, part.payload)
-      let version = try reader.number(4) >> 24
+    private mutating func readReferences(_ part: BoxReader.Box) throws(LibraryError) {
+      var reader = BoxReader(bytes, in: part.body)
+      let version = try reader.required(4) >> 24
       references.version = version
-      for box in HEIFBoxes.read(bytes, reader.position..<part.payload.upperBound) ?? [] {
-        var reader = FieldReader(bytes, box.payload)
+      for box in reader.onlyBoxes() ?? [] {
+        var reader = BoxReader(bytes, in: box.body)
         references.boxes.append(
-          (try reader.number(version == 0 ? 2 : 4), Array(bytes[box.whole])))
+          (try reader.required(version == 0 ? 2 : 4), Array(bytes[box.whole])))
       }
     }
   }
