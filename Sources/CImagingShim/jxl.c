@@ -235,7 +235,7 @@ int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_form
   if (!decoder) return -1;
   JxlPixelFormat pixels = {(uint32_t)bands, data_type(format), JXL_NATIVE_ENDIAN, 0};
   JxlBasicInfo info = {0};
-  int frames = 0, is_shown = 0;
+  int is_shown = 0;
   JxlDecoderStatus status;
   do {
     status = JxlDecoderProcessInput(decoder);
