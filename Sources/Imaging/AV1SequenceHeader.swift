@@ -1,6 +1,7 @@
-/// The sequence header of an AV1 stream (AV1 specification, 5.5), as far as to its range.
+/// The sequence header of an AV1 stream (AV1 specification, 5.5), as far as to its colours.
 struct AV1SequenceHeader: Hashable, Sendable {
   let isFullRange: Bool
+  let matrix: Int
 
   /// From the units that follow a decoder's configuration; nil when there is none, or one with timing.
   init?(_ units: some Sequence<UInt8>) {
@@ -30,20 +31,22 @@ struct AV1SequenceHeader: Hashable, Sendable {
     _ = bits.read(3)
     if isReduced == 0 {
       _ = bits.read(4)
-      if bits.read(1) == 1 { _ = bits.read(2) }
+      let hasOrderHint = bits.read(1) == 1
+      if hasOrderHint { _ = bits.read(2) }
       var forcesScreen = 2
       if bits.read(1) == 0 { forcesScreen = bits.read(1) ?? 0 }
       if forcesScreen > 0, bits.read(1) == 0 { _ = bits.read(1) }
-      // The order hint follows only where it is on, which is three bits before.
-      return nil
+      if hasOrderHint { _ = bits.read(3) }
     }
     _ = bits.read(3)
-    guard let range = Self.range(&bits, profile) else { return nil }
-    isFullRange = range
+    guard let colours = Self.colours(&bits, profile) else { return nil }
+    (matrix, isFullRange) = colours
   }
 
   /// The colour configuration (5.5.2).
-  private static func range(_ bits: inout BitReader, _ profile: Int) -> Bool? {
+  private static func colours(
+    _ bits: inout BitReader, _ profile: Int
+  ) -> (matrix: Int, isFullRange: Bool)? {
     guard let isDeep = bits.read(1) else { return nil }
     if profile == 2 && isDeep == 1 { _ = bits.read(1) }
     let isMonochrome = profile == 1 ? 0 : bits.read(1) ?? 0
@@ -53,8 +56,8 @@ struct AV1SequenceHeader: Hashable, Sendable {
       else { return nil }
       codes = (first, second, third)
     }
-    if isMonochrome == 0 && codes == (1, 13, 0) { return true }
-    return bits.read(1).map { $0 == 1 }
+    if isMonochrome == 0 && codes == (1, 13, 0) { return (0, true) }
+    return bits.read(1).map { (codes.2, $0 == 1) }
   }
 }
 

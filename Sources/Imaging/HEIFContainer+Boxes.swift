@@ -42,16 +42,21 @@ extension HEIFContainer {
     for box in body.boxes() {
       var inner = body.inside(box)
       if box.type == "ipco" {
-        properties = inner.boxes().map { HEIFProperty($0.type, inner.inside($0)) }
+        let boxes = inner.boxes()
+        properties = boxes.map { HEIFProperty($0.type, inner.inside($0)) }
+        propertyPlaces = boxes.map(\.body)
       } else if box.type == "ipma" {
         guard let full = inner.version(), inner.number(4) != nil else { continue }
         while let id = inner.number(full.version == 0 ? 2 : 4), let count = inner.number(1) {
           guard associations[id, default: []].count + count <= Self.mostProperties else { return }
           for _ in 0..<count {
+            let start = inner.position
             guard let index = inner.number(full.flags & 1 == 1 ? 2 : 1) else { return }
             // The top bit says that it is essential; 0 stands for none.
             let number = index & (full.flags & 1 == 1 ? 0x7FFF : 0x7F)
-            if number > 0 { associations[id, default: []].append(number - 1) }
+            guard number > 0 else { continue }
+            associations[id, default: []].append(
+              Association(property: number - 1, place: start..<inner.position))
           }
         }
       }

@@ -13,6 +13,12 @@ struct HEIFContainer: Hashable, Sendable {
     var to: [Int]
   }
 
+  /// That an item has a property, by its number, and where the metadata box says so.
+  struct Association: Hashable, Sendable {
+    var property: Int
+    var place: Range<Int>
+  }
+
   /// Where the bytes of an item lie: in the file, or in the container's own data.
   struct Extent: Hashable, Sendable {
     var isInside: Bool
@@ -22,8 +28,12 @@ struct HEIFContainer: Hashable, Sendable {
   var primary = 0
   var items: [Int: Item] = [:]
   var references: [Reference] = []
-  var associations: [Int: [Int]] = [:]
+  var associations: [Int: [Association]] = [:]
   var properties: [HEIFProperty] = []
+  /// The bodies of the properties in the metadata box.
+  var propertyPlaces: [Range<Int>] = []
+  /// The body of the metadata box in the file.
+  private(set) var metadataPlace = 0..<0
   var extents: [Int: [Extent]] = [:]
   var groups: [String] = []
   var ownData: [UInt8] = []
@@ -58,6 +68,7 @@ struct HEIFContainer: Hashable, Sendable {
     guard meta.count <= Self.longestMetadata, meta.count >= 4 else {
       throw LibraryError(text: "the metadata box has an impossible size")
     }
+    metadataPlace = meta
     read(BoxReader(file.copy(meta)))
     guard let item = items[primary] else {
       throw LibraryError(text: "the picture that the file announces is not in it")
@@ -74,7 +85,7 @@ struct HEIFContainer: Hashable, Sendable {
   /// The properties of an item, in the order in which they apply.
   func properties(of item: Int) -> [HEIFProperty] {
     associations[item, default: []].compactMap {
-      properties.indices.contains($0) ? properties[$0] : nil
+      properties.indices.contains($0.property) ? properties[$0.property] : nil
     }
   }
 

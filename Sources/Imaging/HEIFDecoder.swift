@@ -13,9 +13,19 @@ final class HEIFDecoder: PictureDecoder {
   private let isCutOff: Bool
   private let isPremultiplied: Bool
 
-  init(_ file: consuming FileBytes) throws(LibraryError) {
+  init(_ bytes: consuming FileBytes) throws(LibraryError) {
+    var file = bytes
     let container = try HEIFContainer(file)
     picture = try HEIFPicture(container, file)
+    file.apply(container.tileEdits)
+    if picture.channels.areAsCoded {
+      guard let edits = container.plainEdits(of: picture.item) else {
+        throw LibraryError(
+          text:
+            "colours by matrix \(picture.matrix) that only its samples tell of are not supported")
+      }
+      file.apply(edits)
+    }
     isCutOff = container.isCutOff
     isPremultiplied = container.references.contains {
       $0.type == "prem" && $0.from == container.primary
@@ -57,7 +67,7 @@ final class HEIFDecoder: PictureDecoder {
     let planes = try HEIFPlanes(
       file, item: picture.item, isGrey: picture.coding.isMonochrome, isStrict: isStrict)
     let conversion = HEIFConversion(
-      size: picture.codedSize, bands: bands, format: format,
+      size: picture.codedSize, bands: bands, format: format, channels: picture.channels,
       isPremultiplied: isPremultiplied, isFullRange: picture.isFullRange)
     if let alpha = picture.alpha, planes.plane(MINILAB_HEIF_ALPHA) == nil {
       // Left out by libheif where its transforms are not those of the colours.

@@ -18,8 +18,21 @@ struct HEIFPicture: Hashable, Sendable {
   var profile: [UInt8]?
   var codePoints: CodePoints?
   var losses: [String] = []
-  /// Whether grey samples use their whole range; colours come from libheif with all of it.
+  /// Whether samples use their whole range; red, green and blue come from libheif with all of it.
   var isFullRange: Bool { codePoints?.isFullRange ?? coding.isFullRange ?? true }
+  /// By ITU-T H.273; 2 when nothing says it.
+  var matrix: Int { codePoints?.matrix ?? coding.matrix ?? 2 }
+  /// What the samples are, as they are to be had from libheif, which makes colours of most kinds right.
+  var channels: HEIFConversion.Channels {
+    if coding.isMonochrome { return .grey }
+    switch matrix {
+    // It narrows the range of these once more.
+    case 0 where !isFullRange: return .narrowColours
+    // And these are grey where they have more than 8 bits.
+    case 8 where codePoints != nil || coding.bits > 8: return .greenAndOrange
+    default: return .colours
+    }
+  }
   /// With `Exif\0\0` in front.
   var exif: [UInt8]?
   var xmp: [UInt8]?

@@ -105,6 +105,8 @@ struct HEIFCoding: Hashable, Sendable {
   var isMonochrome: Bool
   /// nil when the configuration does not say.
   var isFullRange: Bool?
+  /// By ITU-T H.273; nil when the configuration does not say.
+  var matrix: Int?
 
   /// ISO/IEC 14496-15, 8.3.3.1.2.
   init?(hevc configuration: [UInt8]) {
@@ -119,6 +121,8 @@ struct HEIFCoding: Hashable, Sendable {
     let flags = configuration[2]
     bits = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
     isMonochrome = flags & 0x10 != 0
-    isFullRange = AV1SequenceHeader(configuration.dropFirst(4))?.isFullRange
+    let header = AV1SequenceHeader(configuration.dropFirst(4))
+    isFullRange = header?.isFullRange
+    matrix = header?.matrix
   }
 }

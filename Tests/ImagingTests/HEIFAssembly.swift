@@ -96,10 +96,13 @@ enum Box {
     make("clap", halves.flatMap { number($0, 4) + number(2, 4) })
   }
   static func auxiliary(_ type: String) -> [UInt8] { full("auxC", Array(type.utf8) + [0]) }
-  static func codePoints(_ primaries: Int, _ transfer: Int, _ matrix: Int) -> [UInt8] {
+  static func codePoints(
+    _ primaries: Int, _ transfer: Int, _ matrix: Int, isFullRange: Bool = true
+  ) -> [UInt8] {
     make(
       "colr",
-      Array("nclx".utf8) + number(primaries, 2) + number(transfer, 2) + number(matrix, 2) + [0x80])
+      Array("nclx".utf8) + number(primaries, 2) + number(transfer, 2) + number(matrix, 2)
+        + [isFullRange ? 0x80 : 0])
   }
 }
 
@@ -112,9 +115,12 @@ struct CodedPicture {
 
   /// AV1.
   init(_ drawing: PixelBuffer, quality: Int = 95) throws {
-    let bytes = try drawing.file(.avif, quality: quality).bytes
+    self.init(avif: try drawing.file(.avif, quality: quality).bytes, drawing.size)
+  }
+
+  init(avif bytes: [UInt8], _ pixels: PixelSize) {
     type = "av01"
-    size = Box.size(drawing.size.width, drawing.size.height)
+    size = Box.size(pixels.width, pixels.height)
     configuration = Self.box("av1C", in: bytes)
     data = Array(Self.box("mdat", in: bytes).dropFirst(8))
   }

@@ -128,6 +128,108 @@ extension ImagingTests {
       #expect(result.losses.isEmpty)
     }
 
+    @Test(
+      "only the whole of a grid is turned, where a writer gives its transforms to the tiles too")
+    func turnedTiles() throws {
+      let tiles = try [0, 200].map { blue in
+        try CodedPicture(
+          Drawing.picture(64, 48) { x, y, band in [40 + 3 * x, 40 + 4 * y, blue][band] })
+      }
+      for turns in [[Box.rotation(1)], [Box.mirror(0)], [Box.rotation(2), Box.mirror(1)]] {
+        var assembly = HEIFAssembly()
+        let shape = [0, 0, 0, 1] + Box.number(128, 2) + Box.number(48, 2)
+        assembly.items = [
+          tiles[0].item(1, turns, isHidden: true), tiles[1].item(2, turns, isHidden: true),
+          .init(
+            id: 3, type: "grid", data: shape, properties: [Box.size(128, 48), Box.rotation(1)]),
+        ]
+        assembly.references = [("dimg", 3, [1, 2])]
+        assembly.primary = 3
+        let (picture, _) = try Self.png(assembly)
+        #expect(picture.size == PixelSize(width: 48, height: 128))
+        for (x, y) in [(5, 10), (40, 50), (5, 80), (40, 120)] {
+          // A quarter anticlockwise: (x, y) was (127 - y, x).
+          let column = 127 - y
+          let wanted = [40 + 3 * (column % 64), 40 + 4 * x, column < 64 ? 0 : 200]
+          let near = zip(picture.pixel(x, y), wanted).allSatisfy { abs($0 - $1) <= 8 }
+          #expect(near, "\(turns): \(picture.pixel(x, y)) for \(wanted)")
+        }
+      }
+    }
+
+    /// The codes of a colour in 0…1 by BT.601 and full range: luma and the two differences.
+    static func codes(_ colour: [Double]) -> [Double] {
+      let luma = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+      return [luma, (colour[2] - luma) / 1.772 + 0.5, (colour[0] - luma) / 1.402 + 0.5]
+    }
+
+    @Test(
+      "green, blue and red in the range of video, and YCgCo, mean what H.273 says",
+      arguments: [8, 10, 12], [(0, false), (0, true), (8, true), (8, false)])
+    func matrices(depth: Int, code: (matrix: Int, isFull: Bool)) throws {
+      let colour = [150.0, 120, 90]
+      let drawing = Drawing.picture(64, 48) { _, _, band in Int(colour[band]) }
+      let coded = Rendition(
+        name: "r", type: .avif, quality: 95, bitDepth: depth,
+        options: OutputOptions([.chromaSubsampling: .word("4:4:4")]))
+      let avif = try Render(drawing.file(.png), [coded]).files[0].bytes
+      var assembly = HEIFAssembly()
+      // The samples that were coded as BT.601 are said to be something else.
+      assembly.items = [
+        CodedPicture(avif: avif, drawing.size).item(
+          1, [Box.codePoints(1, 13, code.matrix, isFullRange: code.isFull)])
+      ]
+      let codes = Self.codes(colour.map { $0 / 255 })
+      func whole(_ value: Double) -> Double { code.isFull ? value : (value * 255 - 16) / 219 }
+      func difference(_ value: Double) -> Double {
+        (value * 255 - 128) / (code.isFull ? 255 : 224)
+      }
+      let wanted: [Double]
+      if code.matrix == 0 {
+        wanted = [whole(codes[2]), whole(codes[0]), whole(codes[1])]
+      } else {
+        let (luma, green) = (whole(codes[0]), difference(codes[1]))
+        let orange = difference(codes[2])
+        wanted = [luma - green + orange, luma + green, luma - green - orange]
+      }
+      let (picture, result) = try Self.png(assembly)
+      let near = zip(picture.pixel(30, 20), wanted).allSatisfy {
+        abs(Double($0) - $1 * 255) <= 3
+      }
+      #expect(near, "\(picture.pixel(30, 20)) for \(wanted.map { $0 * 255 })")
+      #expect(!result.losses.contains("profile"))
+    }
+
+    @Test(
+      "the darkest and lightest of green, blue and red in the range of video are black and white")
+    func narrow() throws {
+      let file = try TemporaryFile(CodedDrawing.narrowAVIF)
+      let picture = try Render(file, [Rendition(name: "r", type: .png)]).decoded()
+      #expect(picture.pixel(4, 8).allSatisfy { $0 <= 1 }, "\(picture.pixel(4, 8))")
+      #expect(picture.pixel(28, 8).allSatisfy { $0 >= 254 }, "\(picture.pixel(28, 8))")
+    }
+
+    @Test("a matrix that libheif gets wrong is refused where the container does not name it")
+    func unnamedMatrix() throws {
+      // A reduced sequence header of the AV1 specification, 5.5: 4:4:4 and more than 8 bits, of 1/13/8.
+      let bits =
+        "001" + "1" + "1" + "00000" + "0000" + "0000" + "0" + "0" + "000" + "000"
+        + "1" + "1" + "00000001" + "00001101" + "00001000" + "1"
+      let padded = Array(bits.utf8) + [UInt8](repeating: 0x30, count: -bits.utf8.count & 7)
+      let header = stride(from: 0, to: padded.count, by: 8).map { start in
+        padded[start..<(start + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 & 1) }
+      }
+      let configuration = Box.make(
+        "av1C", [0x81, 0x20, 0x40, 0, 0x0A, UInt8(header.count)] + header)
+      var assembly = HEIFAssembly()
+      assembly.items = [
+        .init(id: 1, type: "av01", data: [0], properties: [configuration, Box.size(8, 8)])
+      ]
+      let failure = try #require(try Self.failure(assembly.bytes))
+      #expect(failure.code == .unsupportedType)
+      #expect(failure.detail.contains("matrix 8"))
+    }
+
     @Test("a HEVC picture is cut to its aperture as well")
     func hevc() throws {
       var assembly = HEIFAssembly()
