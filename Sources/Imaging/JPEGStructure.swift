@@ -22,6 +22,12 @@ package struct JPEGStructure: Hashable, Sendable {
   private(set) var hasVideo = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
+  /// The numbers of the pieces of a profile.
+  private var profileParts: Set<UInt8> = []
+  /// Why the decoder gives no profile although there is one; nil otherwise.
+  var profileFault: String? {
+    profileParts.isEmpty || profileParts.contains(1) ? nil : "its beginning is missing"
+  }
 
   private var components: [UInt8] = []
   /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
@@ -59,10 +65,12 @@ package struct JPEGStructure: Hashable, Sendable {
 
   private var scannedAtOnce = 0
 
+  /// In front of the metadata of ISO 21496-1.
+  private static let gainMapSign = "urn:iso:std:iso:ts:21496:-1\0"
   /// What comes after the picture: others of its kind, or a video.
   private mutating func readTrailer(_ bytes: borrowing FileBytes, _ start: Int, _ end: Int) {
-    if hasMultiPicture, ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, start, end) })
-    {
+    let maps = ["HDRGainMap", "hdrgm:", Self.gainMapSign]
+    if hasMultiPicture, maps.contains(where: { bytes.hasText($0, start, end) }) {
       hasGainMap = true
     }
     let signs = ["MotionPhoto_Data", "ftypmp4", "ftypisom", "ftypqt  ", "ftypavc1", "ftypmp42"]
@@ -106,16 +114,14 @@ package struct JPEGStructure: Hashable, Sendable {
     case 0xF7: frame = frame ?? marker
     case 0xDA: readScan(bytes, start, end)
     case 0xE1:
-      if bytes.hasText("hdrgm:", start, end) || bytes.hasText("hdr-gain-map", start, end)
-        || bytes.hasText("HDRGainMap", start, end)
-      {
-        hasGainMap = true
-      }
-      if bytes.hasText("GDepth:", start, end) || bytes.hasText("depthmap", start, end) {
-        hasDepth = true
-      }
+      if bytes.announcesGainMap(start, end) { hasGainMap = true }
+      if bytes.announcesDepth(start, end) { hasDepth = true }
     case 0xE2:
       if bytes.hasText("MPF\0", start, min(end, start + 4)) {
+      if bytes.hasText(Self.gainMapSign, start, min(end, start + 28)) { hasGainMap = true }
+      if bytes.hasText("ICC_PROFILE\0", start, min(end, start + 12)), end - start >= 14 {
+        profileParts.insert(bytes[start + 12])
+      }
         hasMultiPicture = true
         index = MultiPictureIndex(bytes.copy((start + 4)..<end))
       }

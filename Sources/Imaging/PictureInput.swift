@@ -88,13 +88,15 @@ struct PictureInput {
     file.normalize(structure)
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
-      structure, metadata: metadata, notes: structure.notes)
+      structure, signals: signals, metadata: metadata, notes: structure.notes)
   }
 
   private static func bytes(_ descriptor: Int32) throws(LibraryError) -> FileBytes {
     guard let count = FileBytes.size(of: descriptor),
       let file = FileBytes(descriptor: descriptor, count: count)
     else { throw LibraryError(text: "the file cannot be read into memory") }
+    var signals = ColourSignals()
+    signals.profileFault = structure.profileFault
     return file
   }
 }
