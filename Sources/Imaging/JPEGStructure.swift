@@ -35,6 +35,7 @@ package struct JPEGStructure: Hashable, Sendable {
   private var scans = 0
 
   var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frame) }
+  var isArithmetic: Bool { [0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF].contains(frame) }
   var isLossless: Bool { [0xC3, 0xC7, 0xCB, 0xCF].contains(frame) }
   var isHierarchical: Bool { [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF].contains(frame) }
 
@@ -64,9 +65,9 @@ package struct JPEGStructure: Hashable, Sendable {
   }
 
   private var scannedAtOnce = 0
-
   /// In front of the metadata of ISO 21496-1.
   private static let gainMapSign = "urn:iso:std:iso:ts:21496:-1\0"
+
   /// What comes after the picture: others of its kind, or a video.
   private mutating func readTrailer(_ bytes: borrowing FileBytes, _ start: Int, _ end: Int) {
     let maps = ["HDRGainMap", "hdrgm:", Self.gainMapSign]
@@ -117,11 +118,11 @@ package struct JPEGStructure: Hashable, Sendable {
       if bytes.announcesGainMap(start, end) { hasGainMap = true }
       if bytes.announcesDepth(start, end) { hasDepth = true }
     case 0xE2:
-      if bytes.hasText("MPF\0", start, min(end, start + 4)) {
       if bytes.hasText(Self.gainMapSign, start, min(end, start + 28)) { hasGainMap = true }
       if bytes.hasText("ICC_PROFILE\0", start, min(end, start + 12)), end - start >= 14 {
         profileParts.insert(bytes[start + 12])
       }
+      if bytes.hasText("MPF\0", start, min(end, start + 4)) {
         hasMultiPicture = true
         index = MultiPictureIndex(bytes.copy((start + 4)..<end))
       }
@@ -192,13 +193,16 @@ extension FileBytes {
   }
 
   /// Makes a JPEG say what it means: scan parameters that decoders ignore are put right, and a missing
-  /// end marker is added when all scans are there. What is missing inside a scan stays missing.
+  /// end marker is added when all scans are there. What is missing inside a scan stays missing, which
+  /// an arithmetic decoder would not notice: its data may end in zeros that are left out (T.81, D.1.8).
   mutating func normalize(_ structure: JPEGStructure) {
     for offset in structure.invalidScanParameters {
       self[offset] = 0
       self[offset + 1] = 63
       self[offset + 2] = 0
     }
-    if !structure.hasEnd && structure.scansAreComplete { append([0xFF, 0xD9]) }
+    if !structure.hasEnd && structure.scansAreComplete && !structure.isArithmetic {
+      append([0xFF, 0xD9])
+    }
   }
 }

@@ -19,6 +19,7 @@ struct PictureInput {
     case .jpeg: try self.init(jpeg: Self.bytes(descriptor))
     case .png: try self.init(png: descriptor)
     case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
+    case .webP: try self.init(webP: Self.bytes(descriptor))
     case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
     case .jpeg2000: self.init(try JPEG2000Decoder(Self.bytes(descriptor)))
     case .tiff:
@@ -81,11 +82,21 @@ struct PictureInput {
     }
   }
 
+  private init(webP file: consuming FileBytes) throws(LibraryError) {
+    // The length in the header is that of what follows it (RFC 9649, 2.4).
+    let length = file.count < 8 ? 0 : (4..<8).reversed().reduce(0) { $0 << 8 | Int(file[$1]) }
+    let isCutOff = file.count < 8 + length
+    self.init(
+      LibraryDecoder(try PictureSource(file), MINILAB_CODEC_WEBP, isCutOff: isCutOff))
+  }
+
   private init(jpeg bytes: consuming FileBytes) throws(LibraryError) {
     var file = bytes
     let structure = JPEGStructure(file)
     let metadata = file.withSpan { JPEGMetadata.read($0) }
     file.normalize(structure)
+    var signals = ColourSignals()
+    signals.profileFault = structure.profileFault
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
       structure, signals: signals, metadata: metadata, notes: structure.notes)
@@ -95,8 +106,6 @@ struct PictureInput {
     guard let count = FileBytes.size(of: descriptor),
       let file = FileBytes(descriptor: descriptor, count: count)
     else { throw LibraryError(text: "the file cannot be read into memory") }
-    var signals = ColourSignals()
-    signals.profileFault = structure.profileFault
     return file
   }
 }
