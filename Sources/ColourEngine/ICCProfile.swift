@@ -9,9 +9,10 @@ package enum ICCProfile {
     ICCTags(bytes)?.text("desc")
   }
 
-  /// nil when the bytes are no profile.
+  /// nil when the bytes are no profile, or not all of one.
   package static func colorModel(of bytes: [UInt8]) -> ColorModel? {
-    ICCTags(bytes)?.model
+    guard let tags = ICCTags(bytes), !tags.isCutOff else { return nil }
+    return tags.model
   }
 
   /// Whether `RGBSpace` can stand for the profile exactly: matrix or grey curve, no lookup table.

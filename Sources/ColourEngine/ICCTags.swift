@@ -16,6 +16,8 @@ struct ICCTags {
   private let bytes: [UInt8]
   private let entries: [Entry]
   let model: ICCProfile.ColorModel
+  /// Whether a tag lies beyond the end, as that of the header does.
+  let isCutOff: Bool
   /// `XYZ ` or `Lab `, else the profile is a device link or worse.
   let connectsThroughXYZ: Bool
 
@@ -48,6 +50,7 @@ struct ICCTags {
       entries.append(Entry(signature: signature, offset: Int(offset), size: Int(size)))
     }
     self.entries = entries
+    isCutOff = entries.count < count && Int(Self.word(bytes, 0) ?? 0) > bytes.count
   }
 
   func has(_ name: StaticString) -> Bool { entry(name) != nil }

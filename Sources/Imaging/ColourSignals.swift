@@ -6,6 +6,8 @@ struct ColourSignals: Hashable, Sendable {
   var coded: CodedColour?
   /// Whether the code points count more than a profile, as in PNG; those of HDR always do.
   var prefersCoded = false
+  /// Why a profile that is in the file cannot be had; nil where there is none, or it can.
+  var profileFault: String?
   /// By older means: a gamma and chromaticities, or the word of EXIF.
   var space: RGBSpace?
 

@@ -39,8 +39,8 @@ extension HEIFContainer {
     return edits.isEmpty ? nil : edits
   }
 
-  /// ITU-R BT.601 in two bytes and all of the range, which libheif gives luma and differences in.
-  private static let plainCode: [UInt8] = [0, 6, 0x80]
+  /// Green, blue and red with all of their range, which libheif only puts in order.
+  private static let plainCode: [UInt8] = [0, 0, 0x80]
 
   private func edit(_ place: Range<Int>, _ bytes: [UInt8]) -> Edit {
     Edit(offset: metadataPlace.lowerBound + place.lowerBound, bytes: bytes)

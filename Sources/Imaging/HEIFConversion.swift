@@ -6,26 +6,20 @@ struct HEIFConversion {
   enum Channels {
     case colours
     case grey
-    /// In the places of luma and differences (the identity of H.273).
-    case greenBlueRed
-    /// Luma, and how green and how orange it is (YCgCo).
+    /// In the range of video.
+    case narrowColours
+    /// Luma, and how green and how orange it is (YCgCo), in the places of green, blue and red.
     case greenAndOrange
 
-    var form: minilab_heif_form {
-      switch self {
-      case .colours: MINILAB_HEIF_AS_RGB
-      case .grey: MINILAB_HEIF_AS_CODED
-      case .greenBlueRed, .greenAndOrange: MINILAB_HEIF_AS_DIFFERENCES
-      }
-    }
+    /// Whether libheif is to be kept from converting them.
+    var areAsCoded: Bool { self == .narrowColours || self == .greenAndOrange }
 
     /// In the order of the bands that are made of them.
     fileprivate var names: [minilab_heif_channel] {
       switch self {
-      case .colours: [MINILAB_HEIF_RED, MINILAB_HEIF_GREEN, MINILAB_HEIF_BLUE]
       case .grey: [MINILAB_HEIF_GREY]
-      case .greenBlueRed: [MINILAB_HEIF_CR, MINILAB_HEIF_GREY, MINILAB_HEIF_CB]
-      case .greenAndOrange: [MINILAB_HEIF_GREY, MINILAB_HEIF_CB, MINILAB_HEIF_CR]
+      case .greenAndOrange: [MINILAB_HEIF_GREEN, MINILAB_HEIF_BLUE, MINILAB_HEIF_RED]
+      case .colours, .narrowColours: [MINILAB_HEIF_RED, MINILAB_HEIF_GREEN, MINILAB_HEIF_BLUE]
       }
     }
   }

@@ -19,7 +19,7 @@ final class HEIFDecoder: PictureDecoder {
     let container = try HEIFContainer(file)
     picture = try HEIFPicture(container, file)
     file.apply(container.tileEdits)
-    if picture.channels.form == MINILAB_HEIF_AS_DIFFERENCES {
+    if picture.channels.areAsCoded {
       guard let edits = container.plainEdits(of: picture.item) else {
         throw LibraryError(
           text:

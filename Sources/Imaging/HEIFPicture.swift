@@ -29,7 +29,7 @@ struct HEIFPicture: Hashable, Sendable {
     if coding.isMonochrome { return .grey }
     switch matrix {
     // It narrows the range of these once more.
-    case 0 where !isFullRange: return .greenBlueRed
+    case 0 where !isFullRange: return .narrowColours
     // And these are grey where they have more than 8 bits.
     case 8 where coded != nil || coding.bits > 8: return .greenAndOrange
     default: return .colours

@@ -10,6 +10,9 @@ enum JPEGDamage {
 
   /// What is wrong with the pixels, in libjpeg's words; nil when all of them were decoded.
   static func find(in messages: [String], structure: JPEGStructure) -> String? {
+    if structure.isArithmetic && !structure.hasEnd {
+      return "unexpected end of file: no marker ends its arithmetic-coded data"
+    }
     guard let index = messages.lastIndex(where: { $0.hasPrefix("read gave ") }),
       let count = messages[index].split(separator: " ").dropFirst(2).first.flatMap({ Int($0) }),
       count > 0

@@ -22,6 +22,12 @@ package struct JPEGStructure: Hashable, Sendable {
   private(set) var hasVideo = false
   package private(set) var hasGainMap = false
   private(set) var hasDepth = false
+  /// The numbers of the pieces of a profile.
+  private var profileParts: Set<UInt8> = []
+  /// Why the decoder gives no profile although there is one; nil otherwise.
+  var profileFault: String? {
+    profileParts.isEmpty || profileParts.contains(1) ? nil : "its beginning is missing"
+  }
 
   private var components: [UInt8] = []
   /// The lowest bit position that each coefficient of a component was sent to; 14 when never.
@@ -29,6 +35,7 @@ package struct JPEGStructure: Hashable, Sendable {
   private var scans = 0
 
   var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(frame) }
+  var isArithmetic: Bool { [0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF].contains(frame) }
   var isLossless: Bool { [0xC3, 0xC7, 0xCB, 0xCF].contains(frame) }
   var isHierarchical: Bool { [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF].contains(frame) }
 
@@ -58,11 +65,13 @@ package struct JPEGStructure: Hashable, Sendable {
   }
 
   private var scannedAtOnce = 0
+  /// In front of the metadata of ISO 21496-1.
+  private static let gainMapSign = "urn:iso:std:iso:ts:21496:-1\0"
 
   /// What comes after the picture: others of its kind, or a video.
   private mutating func readTrailer(_ bytes: borrowing FileBytes, _ start: Int, _ end: Int) {
-    if hasMultiPicture, ["HDRGainMap", "hdrgm:"].contains(where: { bytes.hasText($0, start, end) })
-    {
+    let maps = ["HDRGainMap", "hdrgm:", Self.gainMapSign]
+    if hasMultiPicture, maps.contains(where: { bytes.hasText($0, start, end) }) {
       hasGainMap = true
     }
     let signs = ["MotionPhoto_Data", "ftypmp4", "ftypisom", "ftypqt  ", "ftypavc1", "ftypmp42"]
@@ -106,15 +115,13 @@ package struct JPEGStructure: Hashable, Sendable {
     case 0xF7: frame = frame ?? marker
     case 0xDA: readScan(bytes, start, end)
     case 0xE1:
-      if bytes.hasText("hdrgm:", start, end) || bytes.hasText("hdr-gain-map", start, end)
-        || bytes.hasText("HDRGainMap", start, end)
-      {
-        hasGainMap = true
-      }
-      if bytes.hasText("GDepth:", start, end) || bytes.hasText("depthmap", start, end) {
-        hasDepth = true
-      }
+      if bytes.announcesGainMap(start, end) { hasGainMap = true }
+      if bytes.announcesDepth(start, end) { hasDepth = true }
     case 0xE2:
+      if bytes.hasText(Self.gainMapSign, start, min(end, start + 28)) { hasGainMap = true }
+      if bytes.hasText("ICC_PROFILE\0", start, min(end, start + 12)), end - start >= 14 {
+        profileParts.insert(bytes[start + 12])
+      }
       if bytes.hasText("MPF\0", start, min(end, start + 4)) {
         hasMultiPicture = true
         index = MultiPictureIndex(bytes.copy((start + 4)..<end))
@@ -178,13 +185,16 @@ extension FileBytes {
   }
 
   /// Makes a JPEG say what it means: scan parameters that decoders ignore are put right, and a missing
-  /// end marker is added when all scans are there. What is missing inside a scan stays missing.
+  /// end marker is added when all scans are there. What is missing inside a scan stays missing, which
+  /// an arithmetic decoder would not notice: its data may end in zeros that are left out (T.81, D.1.8).
   mutating func normalize(_ structure: JPEGStructure) {
     for offset in structure.invalidScanParameters {
       self[offset] = 0
       self[offset + 1] = 63
       self[offset + 2] = 0
     }
-    if !structure.hasEnd && structure.scansAreComplete { append([0xFF, 0xD9]) }
+    if !structure.hasEnd && structure.scansAreComplete && !structure.isArithmetic {
+      append([0xFF, 0xD9])
+    }
   }
 }

@@ -20,20 +20,33 @@ final class LibraryDecoder: PictureDecoder {
   let losses: [String]
   private let source: PictureSource
   private let codec: minilab_codec
+  /// Whether the file ends before what it announces, which its library would call broken.
+  private let isCutOff: Bool
 
   var decodesWhole: Bool { codec == MINILAB_CODEC_WEBP || codec == MINILAB_CODEC_GIF }
 
-  init(_ source: consuming PictureSource, _ codec: minilab_codec, losses: [String] = []) {
+  init(
+    _ source: consuming PictureSource, _ codec: minilab_codec, losses: [String] = [],
+    isCutOff: Bool = false
+  ) {
     self.source = source
     self.codec = codec
     self.losses = losses
+    self.isCutOff = isCutOff
   }
 
+  private static let cutOff = LibraryError(text: "unexpected end of file")
+
   func image(isStrict: Bool, reduction: Int) throws(LibraryError) -> PipelineImage {
-    try PipelineImage(
-      source: source,
-      options: minilab_load_options(
-        codec: codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
-        shrink: Int32(reduction)))
+    if isCutOff && isStrict { throw Self.cutOff }
+    do throws(LibraryError) {
+      return try PipelineImage(
+        source: source,
+        options: minilab_load_options(
+          codec: codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
+          shrink: Int32(reduction)))
+    } catch {
+      throw isCutOff ? Self.cutOff : error
+    }
   }
 }

@@ -18,6 +18,7 @@ struct PictureInput {
     case .jpeg: try self.init(jpeg: .whole(descriptor))
     case .png: try self.init(png: .whole(descriptor))
     case .heic, .heif, .avif: self.init(try HEIFDecoder(.whole(descriptor)))
+    case .webP: try self.init(webP: .whole(descriptor))
     case .jpegXL: self.init(try JXLDecoder(.whole(descriptor)))
     case .jpeg2000: self.init(try JPEG2000Decoder(.whole(descriptor)))
     case .tiff:
@@ -75,13 +76,23 @@ struct PictureInput {
     }
   }
 
+  private init(webP file: consuming FileBytes) throws(LibraryError) {
+    // The length in the header is that of what follows it (RFC 9649, 2.4).
+    let length = file.count < 8 ? 0 : (4..<8).reversed().reduce(0) { $0 << 8 | Int(file[$1]) }
+    let isCutOff = file.count < 8 + length
+    self.init(
+      LibraryDecoder(try PictureSource(file), MINILAB_CODEC_WEBP, isCutOff: isCutOff))
+  }
+
   private init(jpeg bytes: consuming FileBytes) throws(LibraryError) {
     var file = bytes
     let structure = JPEGStructure(file)
     let metadata = file.withSpan { JPEGMetadata.read($0) }
     file.normalize(structure)
+    var signals = ColourSignals()
+    signals.profileFault = structure.profileFault
     self.init(
       LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG, losses: structure.losses),
-      structure, metadata: metadata, notes: structure.notes)
+      structure, signals: signals, metadata: metadata, notes: structure.notes)
   }
 }

@@ -42,6 +42,10 @@ struct SourceColour: Hashable, Sendable {
     let bands = image.bands
     let embedded = EmbeddedColour(image.bytes(profileField))
     profileName = embedded?.name ?? "untagged"
+    if let fault = signals.profileFault, embedded == nil {
+      notes.append("the embedded profile is not used: \(fault)")
+      losses.append("profile")
+    }
     if image.model == MINILAB_MODEL_LAB {
       layout = .working
       useLab(embedded)

@@ -24,6 +24,17 @@ enum CodedDrawing {
     LkHE3IBgNfUQmsBali4gA8G+hsp6xVvcLbaqPxryT0p9bmHTZXk76o0oNxe4dLZMmv6IhPuqX+A=
     """)
 
+  /// An AVIF of 10 bits that is black on the left and white on the right, 32 x 16, as green, blue and red
+  /// in the range of video: `avifenc --min 0 --max 0 -d 10 -r limited -y 444 --cicp 12/13/0`.
+  static let narrowAVIF = bytes(
+    """
+    AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAA
+    AAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAADQAAAAoaWluZgAA
+    AAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAACAAAAAQAAAA
+    EHBpeGkAAAAAAwoKCgAAAAxhdjFDgSBAAAAAABNjb2xybmNseAAMAA0AAAAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAA
+    ADxtZGF0EgAKCDgQ/+zhgaACMiYQAACpKO8tUnl+PSHLDCspMq6160UudqVDJotuGhb7R5uZ/xOgeA==
+    """)
+
   /// Lossless JPEG XL codestreams that say each of the eight orientations.
   static func jpegXL(_ orientation: Int) -> [UInt8] {
     bytes(codestreams[orientation - 1])

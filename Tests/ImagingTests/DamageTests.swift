@@ -35,7 +35,7 @@ extension ImagingTests {
         return
       }
       #expect([.truncated, .unreadable].contains(failure.code))
-      if percent >= 50 && type == .jpeg { #expect(failure.code == .truncated) }
+      if percent >= 50 && [.jpeg, .webP].contains(type) { #expect(failure.code == .truncated) }
       #expect([.header, .decode].contains(failure.stage))
       #expect(!failure.detail.isEmpty)
     }
@@ -82,6 +82,57 @@ extension ImagingTests {
       let full = try Self.outcome(whole).get().decoded()
       let cut = try Self.outcome(Array(whole.dropLast(missing))).get().decoded()
       #expect(cut.samples == full.samples)
+    }
+
+    @Test("a profile that is not all there is left out and named as lost", arguments: [0, 1, 2, 3])
+    func profilePieces(missing: Int) throws {
+      let jpeg = try Self.bytes(.jpeg)
+      let profile = EmbeddedProfile.displayP3
+      let pieces = [profile[..<300], profile[300..<400], profile[400...]]
+      let segments = pieces.enumerated().filter { $0.offset + 1 != missing }.flatMap {
+        number, piece in
+        let body = Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), 3] + piece
+        return [0xFF, 0xE2] + Box.number(body.count + 2, 2) + body
+      }
+      let file = try TemporaryFile(jpeg[..<2] + segments + jpeg[2...])
+      let result = try Render(file, [Rendition(name: "r", type: .png)]).result
+      let header = try file.opened().get().header
+      #expect(header.profile == (missing == 0 ? "Display P3" : "untagged"))
+      #expect(result.losses == (missing == 0 ? [] : ["profile"]))
+      #expect(result.notes.contains { $0.contains("profile") } == (missing > 0))
+    }
+
+    @Test("a WebP that is cut off says so, tolerated or not", arguments: [30, 70, 99])
+    func webP(percent: Int) throws {
+      let whole = try Self.bytes(.webP)
+      for tolerant in [false, true] {
+        let cut = Array(whole.prefix(whole.count * percent / 100))
+        guard case .failure(let failure) = try Self.outcome(cut, tolerant: tolerant) else {
+          Issue.record("it rendered")
+          continue
+        }
+        #expect(failure.code == .truncated, "\(failure.detail)")
+      }
+    }
+
+    @Test("a JPEG that is coded arithmetically is cut off where it has no end marker")
+    func arithmetic() throws {
+      for whole in [CodedDrawing.arithmeticJPEG, CodedDrawing.progressiveArithmeticJPEG] {
+        let picture = try Self.outcome(whole).get().decoded()
+        OrientationMatrix.expectNear(
+          picture, 31, 20, OrientationMatrix.colour(1, 31, 20), 6, "arithmetic")
+        for length in stride(from: whole.count - 1, to: 200, by: -7) {
+          guard case .failure(let failure) = try Self.outcome(Array(whole.prefix(length))) else {
+            Issue.record("\(length) of \(whole.count) bytes rendered")
+            continue
+          }
+          #expect(failure.code == .truncated, "\(failure.detail)")
+        }
+        let cut = try Self.outcome(whole.dropLast(12), tolerant: true).get()
+        #expect(cut.result.damage.first?.contains("cut off") == true)
+        OrientationMatrix.expectNear(
+          try cut.decoded(), 5, 6, OrientationMatrix.colour(1, 5, 6), 6, "tolerated")
+      }
     }
 
     @Test("bytes after the end, stray bytes before a segment and odd scan parameters do no harm")

@@ -200,6 +200,36 @@ extension ImagingTests {
       #expect(!result.losses.contains("profile"))
     }
 
+    @Test(
+      "the darkest and lightest of green, blue and red in the range of video are black and white")
+    func narrow() throws {
+      let file = try TemporaryFile(CodedDrawing.narrowAVIF)
+      let picture = try Render(file, [Rendition(name: "r", type: .png)]).decoded()
+      #expect(picture.pixel(4, 8).allSatisfy { $0 <= 1 }, "\(picture.pixel(4, 8))")
+      #expect(picture.pixel(28, 8).allSatisfy { $0 >= 254 }, "\(picture.pixel(28, 8))")
+    }
+
+    @Test("a matrix that libheif gets wrong is refused where the container does not name it")
+    func unnamedMatrix() throws {
+      // A reduced sequence header of the AV1 specification, 5.5: 4:4:4 and more than 8 bits, of 1/13/8.
+      let bits =
+        "001" + "1" + "1" + "00000" + "0000" + "0000" + "0" + "0" + "000" + "000"
+        + "1" + "1" + "00000001" + "00001101" + "00001000" + "1"
+      let padded = Array(bits.utf8) + [UInt8](repeating: 0x30, count: -bits.utf8.count & 7)
+      let header = stride(from: 0, to: padded.count, by: 8).map { start in
+        padded[start..<(start + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 & 1) }
+      }
+      let configuration = Box.make(
+        "av1C", [0x81, 0x20, 0x40, 0, 0x0A, UInt8(header.count)] + header)
+      var assembly = HEIFAssembly()
+      assembly.items = [
+        .init(id: 1, type: "av01", data: [0], properties: [configuration, Box.size(8, 8)])
+      ]
+      let failure = try #require(try Self.failure(assembly.bytes))
+      #expect(failure.code == .unsupportedType)
+      #expect(failure.detail.contains("matrix 8"))
+    }
+
     @Test("a HEVC picture is cut to its aperture as well")
     func hevc() throws {
       var assembly = HEIFAssembly()

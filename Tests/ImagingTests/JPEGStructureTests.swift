@@ -76,14 +76,43 @@ struct JPEGStructureTests {
 
   @Test("a gain map is announced in XMP, or stands behind the picture in a multi-picture file")
   func gainMap() throws {
-    func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
-      [0xFF, marker, 0, UInt8(text.utf8.count + 2)] + Array(text.utf8)
-    }
     let rest = Self.frame(0xC0) + Self.scan([1, 2, 3], 0, 63, 0, 0) + Self.end
-    #expect(try Self.structure(Self.start, segment(0xE1, "x hdrgm:Version"), rest).hasGainMap)
+    #expect(try Self.structure(Self.start, Self.segment(0xE1, "x hdrgm:Version"), rest).hasGainMap)
     let later = Array("HDRGainMap".utf8)
-    #expect(try Self.structure(Self.start, segment(0xE2, "MPF\0"), rest, later).hasGainMap)
+    #expect(try Self.structure(Self.start, Self.segment(0xE2, "MPF\0"), rest, later).hasGainMap)
     #expect(try !Self.structure(Self.start, rest, later).hasGainMap)
+  }
+
+  static func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
+    [0xFF, marker, 0, UInt8(text.utf8.count + 2)] + Array(text.utf8)
+  }
+
+  static let announcements: [(text: String, losses: [String])] = [
+    ("xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' a:Rating='4'", []),
+    ("xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:Version='1.0'", ["gainMap"]),
+    ("xmlns:g = \"http://ns.adobe.com/hdr-gain-map/1.0/\" g:Version='1.0'", ["gainMap"]),
+    ("Item:Semantic=\"Primary\"/> Item:Semantic=\"GainMap\"", ["gainMap"]),
+    ("<Item:Semantic>GainMap</Item:Semantic>", ["gainMap"]),
+    ("Item:Semantic='MotionPhoto'", []),
+    ("xmlns:HDRGainMap='http://ns.apple.com/HDRGainMap/1.0/'", []),
+    ("<HDRGainMap:HDRGainMapVersion>65536<", ["gainMap"]),
+    ("xmlns:GDepth='http://ns.google.com/photos/1.0/depthmap/'", []),
+    ("xmlns:GDepth='http://ns.google.com/photos/1.0/depthmap/' GDepth:Near='1'", ["depth"]),
+  ]
+
+  @Test("a map is announced by a property, not by a namespace alone", arguments: announcements)
+  func announcement(text: String, losses: [String]) throws {
+    let rest = Self.frame(0xC0) + Self.scan([1, 2, 3], 0, 63, 0, 0) + Self.end
+    #expect(try Self.structure(Self.start, Self.segment(0xE1, text), rest).losses == losses)
+  }
+
+  @Test("a gain map of ISO 21496-1 is announced in a segment of its own")
+  func standardGainMap() throws {
+    let rest = Self.frame(0xC0) + Self.scan([1, 2, 3], 0, 63, 0, 0) + Self.end
+    let sign = Self.segment(0xE2, "urn:iso:std:iso:ts:21496:-1\0\0\0\0\0")
+    #expect(try Self.structure(Self.start, sign, rest).losses == ["gainMap"])
+    let index = Self.segment(0xE2, "MPF\0")
+    #expect(try Self.structure(Self.start, index, rest, sign).losses == ["gainMap"])
   }
 
   @Test("any prefix is walked without harm")
