@@ -46,9 +46,6 @@ minilab_image *minilab_load(minilab_source *opaque, minilab_load_options options
   case MINILAB_CODEC_GIF:
     status = vips_gifload_source(source, &image, "access", access, "fail_on", fail, NULL);
     break;
-  case MINILAB_CODEC_JPEG_2000:
-    status = vips_jp2kload_source(source, &image, "access", access, "fail_on", fail, NULL);
-    break;
   default:
     vips_error("minilab", "no such codec");
     break;

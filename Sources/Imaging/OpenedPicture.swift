@@ -191,7 +191,6 @@ extension ContentType {
     case .webP: MINILAB_CODEC_WEBP
     case .tiff: MINILAB_CODEC_TIFF
     case .gif: MINILAB_CODEC_GIF
-    case .jpeg2000: MINILAB_CODEC_JPEG_2000
     // No loader must see it.
     default: minilab_codec(0)
     }

@@ -20,7 +20,9 @@ struct PictureInput {
     case .png: try self.init(png: descriptor)
     case .heic, .heif, .avif: self.init(try HEIFDecoder(Self.bytes(descriptor)))
     case .jpegXL: self.init(try JXLDecoder(Self.bytes(descriptor)))
-    case .jpeg2000: self.init(try JPEG2000Decoder(Self.bytes(descriptor)))
+    case .jpeg2000:
+      let decoder = try JPEG2000Decoder(Self.bytes(descriptor))
+      self.init(decoder, notes: decoder.notes)
     case .tiff:
       self.init(
         try Self.tiff(descriptor), metadata: MetadataBlocks(tiff: try Self.bytes(descriptor)))

@@ -49,7 +49,6 @@ typedef enum {
   MINILAB_CODEC_TIFF,
   MINILAB_CODEC_GIF,
   MINILAB_CODEC_AVIF,
-  MINILAB_CODEC_JPEG_2000,
   MINILAB_CODEC_HEIC,
   MINILAB_CODEC_JXL,
 } minilab_codec;
@@ -408,6 +407,34 @@ void minilab_jxl_free(minilab_jxl_header *header);
 // The first frame, its colour independent of alpha. Strict: the other frames must be there as well.
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
                        int strict, void *samples, size_t size, int *frames, minilab_error *error);
+
+// JPEG 2000 by OpenJPEG (jpeg2000.c)
+
+typedef struct minilab_jpeg2000 minilab_jpeg2000;
+
+typedef struct {
+  // The picture's corners on the reference grid.
+  uint32_t left, top, right, bottom;
+  int components;
+} minilab_jpeg2000_grid;
+
+typedef struct {
+  // Points of the reference grid from one sample to the next.
+  uint32_t step_x, step_y, width, height;
+  int bits, is_signed;
+  // Rows without gaps; NULL before decoding. Valid while the file is open.
+  const int32_t *samples;
+} minilab_jpeg2000_component;
+
+// Reads the header. The bytes stay the caller's and must outlive this. Not strict: what is missing of a
+// picture that is cut off is left empty.
+minilab_jpeg2000 *minilab_jpeg2000_open(const void *bytes, size_t length, int strict,
+                                        minilab_error *error);
+void minilab_jpeg2000_release(minilab_jpeg2000 *file);
+minilab_jpeg2000_grid minilab_jpeg2000_read(minilab_jpeg2000 *file);
+// As coded: without the container's palette and order of channels.
+minilab_jpeg2000_component minilab_jpeg2000_part(minilab_jpeg2000 *file, int index);
+int minilab_jpeg2000_decode(minilab_jpeg2000 *file, minilab_error *error);
 
 // TIFF by libtiff, for what libvips' loader does not read (tiff.c)
 
