@@ -74,7 +74,7 @@ extension ColourSignals {
         x: Double(number(data, 8 * index)) / 100_000,
         y: Double(number(data, 8 * index + 4)) / 100_000)
     }
-    guard corners.allSatisfy({ $0.x >= 0 && $0.x <= 1 && $0.y > 0.0001 && $0.y <= 1 }) else {
+    guard corners.allSatisfy({ $0.x >= 0 && $0.x <= 1 && $0.y > 0 && $0.y <= 1 }) else {
       return nil
     }
     let primaries = Primaries(

@@ -73,6 +73,23 @@ extension ImagingTests {
       }
     }
 
+    @Test("the blue of ProPhoto, which is nearly nothing, is one that counts")
+    func proPhoto() throws {
+      let corners = [34567, 35850, 73470, 26530, 15960, 84040, 3660, 10].flatMap {
+        HandMade.big($0, 4)
+      }
+      let drawing = Drawing.picture(2, 1) { x, _, band in
+        [[90, 120, 60], [150, 140, 130]][x][band]
+      }
+      let file = try HandMade.png(
+        drawing.file(.png).bytes, adding: [("gAMA", HandMade.big(55_556, 4)), ("cHRM", corners)])
+      let (_, picture) = try render(TemporaryFile(file))
+      // Light by the power of 1.8, primaries of ROMM and Bradford from D50 to D65: with NumPy.
+      for (x, wanted) in [[89.9, 144.7, 60], [177.8, 155.4, 146.6]].enumerated() {
+        for band in 0..<3 { #expect(abs(Double(picture[x, 0, band]) - wanted[band]) <= 2) }
+      }
+    }
+
     @Test("cICP counts more than a profile, and PQ is shown rolled off and listed")
     func coded() throws {
       let file = try ramp([("cICP", [12, 13, 0, 1])], profile: EmbeddedProfile.sRGB)

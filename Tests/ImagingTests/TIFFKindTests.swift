@@ -149,6 +149,38 @@ extension ImagingTests {
       }
     }
 
+    @Test("opacity beside floating point numbers", arguments: [1, 2])
+    func lightWithOpacity(extra: Int) throws {
+      for isGrey in [false, true] {
+        let colours = isGrey ? 1 : 3
+        let drawing = TIFFDrawing(
+          bits: 32, samples: colours + 1, photometric: isGrey ? 1 : 2, kind: 3, extras: [extra],
+          value: { _, _, sample in
+            let light: Float = sample == colours ? 0.5 : extra == 1 ? 0.125 : 0.25
+            return UInt64(light.bitPattern)
+          })
+        let (picture, _) = try Self.render(drawing)
+        let wanted = StandardRGB.code(0.25)
+        for band in 0..<(picture.bands - 1) {
+          #expect(abs(Double(picture[4, 4, band]) - wanted) <= 1.5, "\(picture.pixel(4, 4))")
+        }
+        #expect(abs(picture[4, 4, picture.bands - 1] - 128) <= 1)
+      }
+    }
+
+    @Test("a compression that nobody has built in is no damage")
+    func compression() throws {
+      var bytes = TIFFDrawing(samples: 3, photometric: 2, value: { x, _, _ in UInt64(x) }).bytes
+      // JPEG XL's number in the place of 1.
+      let entry = try #require(
+        EncodedFile(bytes: bytes).first([0x03, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]))
+      bytes.replaceSubrange((entry + 8)..<(entry + 10), with: [0x42, 0xC7])
+      let failure = #expect(throws: RenderFailure.self) {
+        try Render(TemporaryFile(bytes), [Rendition(name: "r", type: .png)])
+      }
+      #expect(failure?.code == .unsupportedType, "\(failure?.detail ?? "")")
+    }
+
     @Test("Lab of three kinds is the same colour", arguments: [8, 16])
     func lab(bits: Int) throws {
       let unit = Double((1 as UInt64) << UInt64(bits - 8))
