@@ -10,12 +10,6 @@ struct EncodedMetadata: Hashable, Sendable {
   var iptc: [UInt8]?
   var losses = LossList()
 
-  /// At most so many bytes more in a file.
-  var count: Int {
-    let blocks = (exif?.count ?? 0) + (xmp?.count ?? 0) + (iptc?.count ?? 0)
-    return blocks == 0 ? 0 : blocks + (extendedXMP?.bytes.count ?? 0) * 65 / 64 + 512
-  }
-
   /// What is lost when the container has no place for it.
   var unplaced: LossList {
     var losses = LossList()
