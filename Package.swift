@@ -63,7 +63,7 @@ let package = Package(
       name: "CImagingShim",
       dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "COpenJPEG", "CTiff", "CLittleCMS"],
       cSettings: strictC, cxxSettings: strictCXX,
-      linkerSettings: ["gmodule-2.0", "aom", "raw_r", "exiv2"].map { .linkedLibrary($0) }),
+      linkerSettings: ["gmodule-2.0", "aom", "raw_r", "exiv2", "z"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
     .target(name: "CLanes"),

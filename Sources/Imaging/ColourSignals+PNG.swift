@@ -2,32 +2,7 @@ import ColourEngine
 
 extension ColourSignals {
   /// The chunks before the pixels of a PNG: cICP, sRGB, gAMA with cHRM, cLLI, mDCV.
-  init(png descriptor: Int32) {
-    var chunks: [String: [UInt8]] = [:]
-    var offset = 8
-    for _ in 0..<Self.chunksLookedAt {
-      guard let head = FileBytes.part(of: descriptor, at: offset, count: 8), head.count == 8 else {
-        break
-      }
-      let length = Self.number(head, 0)
-      let name = String(decoding: head[4...], as: UTF8.self)
-      if name == "IDAT" || name == "IEND" { break }
-      if Self.wanted.contains(name), length <= Self.longestChunk,
-        let data = FileBytes.part(of: descriptor, at: offset + 8, count: length),
-        data.count == length, chunks[name] == nil
-      {
-        chunks[name] = data
-      }
-      offset += 12 + length
-    }
-    self.init(pngChunks: chunks)
-  }
-
-  private static let wanted: Set<String> = ["cICP", "sRGB", "gAMA", "cHRM", "cLLI", "mDCV"]
-  private static let longestChunk = 64
-  private static let chunksLookedAt = 4096
-
-  private init(pngChunks chunks: [String: [UInt8]]) {
+  init(pngChunks chunks: [String: [UInt8]]) {
     if let data = chunks["cICP"], data.count == 4 {
       coded = CodedColour(
         primaries: Int(data[0]), transfer: Int(data[1]), matrix: Int(data[2]),

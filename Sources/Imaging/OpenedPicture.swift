@@ -93,6 +93,7 @@ package final class OpenedPicture {
         code: .unsupportedType, stage: .header,
         detail: "this is a JPEG \(reason), which is not rendered")
     }
+    if isStrict && input.isCutOff { throw FailureText.cutOff(name: content.name) }
     let image: PipelineImage
     do throws(LibraryError) {
       image = try input.decoder.image(isStrict: isStrict, reduction: 1)

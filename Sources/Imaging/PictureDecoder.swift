@@ -20,12 +20,18 @@ final class LibraryDecoder: PictureDecoder {
   let losses: [String]
   private let source: PictureSource
   private let codec: minilab_codec
+  private let page: Int
 
   var decodesWhole: Bool { codec == MINILAB_CODEC_WEBP || codec == MINILAB_CODEC_GIF }
 
-  init(_ source: consuming PictureSource, _ codec: minilab_codec, losses: [String] = []) {
+  /// `page`: of a TIFF, the directory that is read.
+  init(
+    _ source: consuming PictureSource, _ codec: minilab_codec, losses: [String] = [],
+    page: Int = 0
+  ) {
     self.source = source
     self.codec = codec
+    self.page = page
     self.losses = losses
   }
 
@@ -34,6 +40,6 @@ final class LibraryDecoder: PictureDecoder {
       source: source,
       options: minilab_load_options(
         codec: codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
-        shrink: Int32(reduction)))
+        shrink: Int32(reduction), page: Int32(page)))
   }
 }

@@ -105,7 +105,7 @@ struct RenderWork {
     var quality: Int?
     do throws(LibraryError) {
       let final = try image.copy()
-      final.keepOnly(profile: colour.profile, density: rendition.metadata == .keep)
+      final.keepOnly(profile: colour.profile)
       let (facts, metadata) = preparedMetadata(rendition, output, colour)
       var isPlaced = true
       quality = try OutputEncoder(rendition, colour).encode(final, to: descriptor) {

@@ -6,7 +6,7 @@ enum PNGPlacement {
     var whole: Range<Int>
   }
 
-  private static let metadata = ["eXIf", "iTXt", "tEXt", "zTXt", "tIME", "caBX"]
+  private static let metadata = ["eXIf", "iTXt", "tEXt", "zTXt", "tIME", "caBX", "pHYs"]
     .map { Array($0.utf8) }
 
   static func put(_ metadata: EncodedMetadata, into file: EncodedFile) throws(LibraryError) {
@@ -24,6 +24,7 @@ enum PNGPlacement {
     for chunk in chunks where chunk.whole.lowerBound >= start && chunk.whole.upperBound <= end {
       if !Self.metadata.contains(chunk.type) { head += try file.bytes(chunk.whole) }
     }
+    if let density = metadata.density { head += made("pHYs", density.physical) }
     if let exif = metadata.exif { head += made("eXIf", exif) }
     if let xmp = metadata.xmp {
       // Keyword, not compressed, no language, no translated keyword.
