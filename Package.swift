@@ -57,11 +57,13 @@ let package = Package(
     .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(
+      name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
     .target(
       name: "CImagingShim",
-      dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS"],
+      dependencies: ["CVips", "CLibRaw", "CHeif", "CJxl", "COpenJPEG", "CTiff", "CLittleCMS"],
       cSettings: strictC, cxxSettings: strictCXX,
-      linkerSettings: ["gmodule-2.0", "aom", "raw_r", "exiv2"].map { .linkedLibrary($0) }),
+      linkerSettings: ["gmodule-2.0", "aom", "raw_r", "exiv2", "z"].map { .linkedLibrary($0) }),
     .target(name: "CSystem", cSettings: strictC),
     .target(name: "CPixelKernels", cSettings: wideC),
     .target(name: "CLanes"),

@@ -41,13 +41,11 @@ minilab_image *minilab_load(minilab_source *opaque, minilab_load_options options
     status = vips_webpload_source(source, &image, "access", access, "fail_on", fail, NULL);
     break;
   case MINILAB_CODEC_TIFF:
-    status = vips_tiffload_source(source, &image, "access", access, "fail_on", fail, NULL);
+    status = vips_tiffload_source(source, &image, "access", access, "fail_on", fail, "page",
+                                  options.page, NULL);
     break;
   case MINILAB_CODEC_GIF:
     status = vips_gifload_source(source, &image, "access", access, "fail_on", fail, NULL);
-    break;
-  case MINILAB_CODEC_JPEG_2000:
-    status = vips_jp2kload_source(source, &image, "access", access, "fail_on", fail, NULL);
     break;
   default:
     vips_error("minilab", "no such codec");

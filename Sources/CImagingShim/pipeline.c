@@ -7,6 +7,29 @@ minilab_image *minilab_crop(minilab_image *image, minilab_rect rect, minilab_err
   return minilab_result(status, result, error);
 }
 
+minilab_image *minilab_widen(minilab_image *opaque, int colours, minilab_error *error) {
+  VipsImage *image = minilab_unwrap(opaque);
+  int is_deep = image->BandFmt == VIPS_FORMAT_USHORT;
+  double unit = is_deep ? 256 : 1;
+  double most = is_deep ? 65535 : 255;
+  // Rounded by the half that is added: the cast cuts off.
+  double slopes[4], offsets[4];
+  int bands = MIN(image->Bands, 4);
+  for (int band = 0; band < bands; band++) {
+    int is_colour = band < colours;
+    slopes[band] = is_colour ? most / (219 * unit) : 1;
+    offsets[band] = is_colour ? -16 * most / 219 + 0.5 : 0;
+  }
+  VipsImage *lines = NULL;
+  if (vips_linear(image, &lines, slopes, offsets, bands, NULL)) {
+    return minilab_result(-1, NULL, error);
+  }
+  VipsImage *result = NULL;
+  int status = vips_cast(lines, &result, image->BandFmt, NULL);
+  g_object_unref(lines);
+  return minilab_result(status, result, error);
+}
+
 minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_error *error) {
   VipsImage *result = NULL;
   int status = vips_extract_band(minilab_unwrap(image), &result, 0, "n", count, NULL);

@@ -45,15 +45,16 @@ static int close_nothing(thandle_t handle) {
 
 static toff_t size(thandle_t handle) { return ((minilab_tiff *)handle)->length; }
 
-minilab_tiff *minilab_tiff_open(const void *bytes, size_t length, minilab_error *error) {
+minilab_tiff *minilab_tiff_open(const void *bytes, size_t length, int page, minilab_error *error) {
   minilab_tiff *file = g_new0(minilab_tiff, 1);
   file->bytes = bytes;
   file->length = length;
   file->tiff = TIFFClientOpen("", "rm", file, read_bytes, write_bytes, seek, close_nothing, size,
                               NULL, NULL);
-  if (file->tiff) return file;
-  g_free(file);
+  if (file->tiff && (page == 0 || TIFFSetDirectory(file->tiff, (tdir_t)page))) return file;
   minilab_fail(error);
+  if (file->tiff) TIFFClose(file->tiff);
+  g_free(file);
   return NULL;
 }
 
@@ -129,10 +130,6 @@ int minilab_tiff_read(minilab_tiff *file, minilab_tiff_header *header, minilab_e
   }
   header->profile = profile(tiff);
   return 0;
-}
-
-int minilab_tiff_pages(minilab_tiff *file) {
-  return (int)MIN(TIFFNumberOfDirectories(file->tiff), INT32_MAX);
 }
 
 int minilab_tiff_colour_map(minilab_tiff *file, const uint16_t **red, const uint16_t **green,

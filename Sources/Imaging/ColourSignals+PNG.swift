@@ -1,9 +1,8 @@
 import ColourEngine
 
 extension ColourSignals {
-  /// What cICP, sRGB, gAMA with cHRM, cLLI and mDCV of a PNG say.
-  init(_ png: PNGChunks) {
-    let chunks = png.colours
+  /// The chunks before the pixels of a PNG: cICP, sRGB, gAMA with cHRM, cLLI, mDCV.
+  init(pngChunks chunks: [String: [UInt8]]) {
     if let data = chunks["cICP"], data.count == 4 {
       coded = CodedColour(
         primaries: Int(data[0]), transfer: Int(data[1]), matrix: Int(data[2]),
@@ -50,7 +49,7 @@ extension ColourSignals {
         x: Double(number(data, 8 * index)) / 100_000,
         y: Double(number(data, 8 * index + 4)) / 100_000)
     }
-    guard corners.allSatisfy({ $0.x >= 0 && $0.x <= 1 && $0.y > 0.0001 && $0.y <= 1 }) else {
+    guard corners.allSatisfy({ $0.x >= 0 && $0.x <= 1 && $0.y > 0 && $0.y <= 1 }) else {
       return nil
     }
     let primaries = Primaries(

@@ -20,13 +20,10 @@ struct ColourSignals: Hashable, Sendable {
   /// The space where no profile can be used; nil when nothing is said.
   var withoutProfile: RGBSpace? { coded?.space ?? space }
 
-  /// Adds what the tags of a picture say, where nothing else does.
-  mutating func readTags(of image: borrowing PipelineImage) {
-    guard coded == nil, space == nil else { return }
-    // Cameras say that a picture is Adobe RGB by the interoperability rule R03 of DCF, since EXIF has no
-    // word for it but an old, unofficial 2.
-    let isR03 = image.text("exif-ifd4-InteroperabilityIndex")?.hasPrefix("R03") ?? false
-    let isTwo = image.text("exif-ifd2-ColorSpace")?.hasPrefix("2 ") ?? false
-    if isR03 || isTwo { space = .adobeRGB }
+  /// Adds what Exif says, where nothing else says anything.
+  mutating func read(exif block: [UInt8]) {
+    // Code points that are unspecified say nothing.
+    guard coded?.space == nil, space == nil else { return }
+    if EXIFBlock.saysAdobeRGB(block) { space = .adobeRGB }
   }
 }

@@ -11,6 +11,8 @@ enum FailureText {
     "not enough image data", "not enough compressed data", "read error", "unexpected eof",
     "reached end", "bytes, expected", "incomplete",
   ]
+  /// What a decoder lacks, beside which a failed read is a mere consequence.
+  private static let missing = ["is not implemented", "is not configured"]
   private static let unsupported = [
     "not supported", "unsupported", "unimplemented", "not a whole number of bytes",
   ]
@@ -31,19 +33,35 @@ enum FailureText {
     if isMemory(all) {
       return RenderFailure(code: .memory, stage: stage, detail: sentence(error, messages))
     }
+    if matches(all, missing) {
+      return unsupported(name, sentence(error, messages), stage)
+    }
     if matches(all, truncation) {
       return RenderFailure(
         code: .truncated, stage: stage,
         detail: "\(name) that is cut off: \(sentence(error, messages))")
     }
     if matches(error.text, unsupported) {
-      return RenderFailure(
-        code: .unsupportedType, stage: stage,
-        detail: "\(name) of a kind that is not rendered: \(sentence(error, messages))")
+      return unsupported(name, sentence(error, messages), stage)
     }
     return RenderFailure(
       code: .unreadable, stage: stage,
       detail: "\(name) that cannot be decoded: \(sentence(error, messages))")
+  }
+
+  private static func unsupported(
+    _ name: String, _ reason: String, _ stage: RenderStage
+  ) -> RenderFailure {
+    RenderFailure(
+      code: .unsupportedType, stage: stage,
+      detail: "\(name) of a kind that is not rendered: \(reason)")
+  }
+
+  /// A container that ends before all that it announces.
+  static func cutOff(name: String) -> RenderFailure {
+    RenderFailure(
+      code: .truncated, stage: .header,
+      detail: "\(name) that is cut off: it ends before all that it announces")
   }
 
   /// A decoder that went on past damage.

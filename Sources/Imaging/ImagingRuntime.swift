@@ -4,14 +4,13 @@ package import RenderModel
 /// The imaging libraries of this process.
 package enum ImagingRuntime {
   /// The loaders that may run; every other one stays blocked, whatever a file claims to be.
+  ///
+  /// HEIF, JPEG XL and JPEG 2000 do not pass the library's loaders: `PictureInput` hands them to decoders
+  /// of ours over libheif, libjxl and OpenJPEG.
   private static let loaders = [
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadTiff",
     "VipsForeignLoadNsgif",
   ]
-
-  /// Of what libvips itself calls untrusted, these are let in all the same: a job's process is sealed.
-  /// JPEG XL and HEIF do not pass its loaders; `PictureInput` hands them to libjxl and libheif.
-  private static let letIn = ["VipsForeignLoadJp2k"]
 
   /// The parts whose versions decide what the pixels are.
   private static let parts = [
@@ -36,7 +35,6 @@ package enum ImagingRuntime {
       try unsafe LibraryError.status { unsafe minilab_metadata_start($0) }
       for loader in loaders { unsafe minilab_allow(loader) }
       minilab_block_untrusted()
-      for loader in letIn { unsafe minilab_allow(loader) }
     } catch {
       return .failure(StartFailure(detail: "the imaging libraries do not start: \(error.text)"))
     }

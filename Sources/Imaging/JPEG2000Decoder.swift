@@ -1,76 +1,144 @@
 import CImagingShim
+import RenderModel
 
-/// A JPEG 2000 that the library's loader reads, which would fill up what is cut off without a word.
+/// A JPEG 2000 file, decoded by OpenJPEG; what its samples mean is settled here.
 final class JPEG2000Decoder: PictureDecoder {
-  let losses: [String] = []
+  let losses: [String]
   let decodesWhole = true
-  private let library: LibraryDecoder
+  let notes: [String]
+  private let file: FileBytes
+  private let boxes: JPEG2000Boxes
+  private let header: JPEG2000Header
   private let isCutOff: Bool
 
   init(_ file: consuming FileBytes) throws(LibraryError) {
-    isCutOff = !JPEG2000Structure(file).isWhole
-    library = LibraryDecoder(try PictureSource(file), MINILAB_CODEC_JPEG_2000)
+    boxes = JPEG2000Boxes(file)
+    isCutOff = boxes.isCutOff || !JPEG2000Structure(file, boxes.codestream).isWhole
+    do throws(LibraryError) {
+      header = try JPEG2000Header(boxes, JPEG2000File(file, isStrict: false))
+    } catch {
+      throw isCutOff ? LibraryError(text: "unexpected end of file") : error
+    }
+    losses = header.losses
+    notes = header.notes
+    self.file = file
   }
 
   func image(isStrict: Bool, reduction: Int) throws(LibraryError) -> PipelineImage {
     if isStrict && isCutOff { throw LibraryError(text: "unexpected end of file") }
-    let image = try library.image(isStrict: isStrict, reduction: reduction).copy()
-    // The library counts sizes of the same picture as pages.
-    image.remove("n-pages")
-    return image
+    let image = try PipelineImage(
+      decoded: minilab_form(
+        width: Int32(clamping: header.size.width), height: Int32(clamping: header.size.height),
+        bands: Int32(header.bands), format: header.format, model: header.model)
+    ) { [self] rows throws(LibraryError) in
+      let opened = try JPEG2000File(file, isStrict: isStrict)
+      try opened.decode()
+      try JPEG2000Assembly(header, boxes.palette).run(opened, into: rows)
+    }
+    let result = try image.copy()
+    if let exif = boxes.exif { result.setEXIF(exif) }
+    if let xmp = boxes.xmp { result.set("xmp-data", to: xmp) }
+    if let iptc = boxes.iptc { result.set("iptc-data", to: iptc) }
+    if let profile = boxes.profile { result.set(profileField, to: profile) }
+    result.set("orientation", to: boxes.exif.flatMap { EXIFBlock.orientation(of: $0) } ?? 1)
+    return result
   }
 }
 
-/// The boxes of a JPEG 2000 file and the tile parts of its codestream, walked without decoding.
-struct JPEG2000Structure: Hashable, Sendable {
-  /// Whether all tile parts are there, and the mark that ends them.
-  private(set) var isWhole = false
+/// Decoded components made into interleaved samples.
+struct JPEG2000Assembly {
+  private let header: JPEG2000Header
+  private let palette: JPEG2000Boxes.Palette?
 
-  private enum Marker {
-    static let start = 0xFF4F
-    static let tilePart = 0xFF90
-    static let end = 0xFFD9
+  init(_ header: JPEG2000Header, _ palette: JPEG2000Boxes.Palette?) {
+    self.header = header
+    self.palette = palette
   }
 
-  init(_ file: borrowing FileBytes) {
-    guard let stream = Self.codestream(file) else { return }
-    var position = stream.lowerBound + 2
-    // The main header: marker segments up to the first tile part.
-    while let marker = Self.number(file, position, 2), marker != Marker.tilePart {
-      guard marker >= 0xFF00, let length = Self.number(file, position + 2, 2), length >= 2
-      else { return }
-      position += 2 + length
+  func run(_ file: borrowing JPEG2000File, into rows: SampleRows) throws(LibraryError) {
+    let width = header.size.width
+    let used = header.channels.map { file.components[$0.component] }
+    let finest = JPEG2000File.Grid.finest(used)
+    let columns = used.map { component in
+      Self.places(
+        width, component.step.width, finest.width, file.grid.left, component.size.width)
     }
-    while let marker = Self.number(file, position, 2) {
-      if marker == Marker.end {
-        isWhole = true
-        return
+    let lines = used.map { component in
+      Self.places(
+        header.size.height, component.step.height, finest.height, file.grid.top,
+        component.size.height)
+    }
+    var values = [[Float]](repeating: [Float](repeating: 0, count: width), count: used.count)
+    var samples: [Int32] = []
+    for y in 0..<header.size.height {
+      for (band, channel) in header.channels.enumerated() {
+        guard
+          file.read(component: channel.component, row: lines[band][y], into: &samples)
+        else { throw LibraryError(text: "a component was not decoded") }
+        fill(&values[band], samples, columns[band], used[band], channel)
       }
-      guard marker == Marker.tilePart, let length = Self.number(file, position + 6, 4)
-      else { return }
-      // 0: the last one, up to the end.
-      if length == 0 {
-        isWhole = Self.number(file, stream.upperBound - 2, 2) == Marker.end
-        return
+      if header.colours == .ycc { Self.convert(&values, used) }
+      if header.isPremultiplied { divide(&values) }
+      for (band, line) in values.enumerated() {
+        rows.write(line, row: y, first: band, step: header.bands, as: header.format)
       }
-      guard length >= 12 else { return }
-      position += length
     }
   }
 
-  private static func codestream(_ file: borrowing FileBytes) -> Range<Int>? {
-    if number(file, 0, 2) == Marker.start { return 0..<file.count }
-    var position = 0
-    while let box = file.box(at: position), box.whole.upperBound <= file.count {
-      if box.type == "jp2c" { return box.body }
-      position = box.whole.upperBound
+  /// The sample that counts at each pixel: the last one at or before it on the reference grid.
+  private static func places(
+    _ count: Int, _ step: Int, _ finest: Int, _ start: Int, _ samples: Int
+  ) -> [Int] {
+    let first = JPEG2000File.Grid.up(start, step)
+    let origin = JPEG2000File.Grid.up(start, finest) * finest
+    return (0..<count).map { pixel in
+      min(max(0, (origin + pixel * finest) / max(1, step) - first), max(0, samples - 1))
     }
-    return nil
   }
 
-  private static func number(_ file: borrowing FileBytes, _ offset: Int, _ count: Int) -> Int? {
-    guard offset >= 0, offset <= file.count - count else { return nil }
-    var reader = BoxReader(file.copy(offset..<(offset + count)))
-    return reader.number(count)
+  /// Samples in 0…1.
+  private func fill(
+    _ line: inout [Float], _ samples: [Int32], _ places: [Int],
+    _ component: JPEG2000File.Component, _ channel: JPEG2000Boxes.Channel
+  ) {
+    let offset = component.isSigned ? 1 << (component.bits - 1) : 0
+    let most = 1 << component.bits - 1
+    if let column = channel.column, let entries = palette?.columns[column] {
+      for x in line.indices {
+        line[x] = entries[min(max(0, Int(samples[places[x]]) + offset), entries.count - 1)]
+      }
+      return
+    }
+    if most <= 0xFF_FFFF {
+      // Whole numbers that floats hold.
+      let scale = Float(most)
+      for x in line.indices { line[x] = Float(Int(samples[places[x]]) + offset) / scale }
+      return
+    }
+    for x in line.indices {
+      line[x] = Float(Double(Int(samples[places[x]]) + offset) / Double(most))
+    }
+  }
+
+  /// ITU-T T.871's numbers, which IEC 61966-2-1 has for sYCC as well.
+  private static func convert(_ values: inout [[Float]], _ used: [JPEG2000File.Component]) {
+    let middles = used.map { Float(1 << ($0.bits - 1)) / Float(1 << $0.bits - 1) }
+    for x in values[0].indices {
+      let luma = values[0][x]
+      let blue = values[1][x] - middles[1]
+      let red = values[2][x] - middles[2]
+      values[0][x] = luma + 1.402 * red
+      values[1][x] = luma - 0.344_136 * blue - 0.714_136 * red
+      values[2][x] = luma + 1.772 * blue
+    }
+  }
+
+  private func divide(_ values: inout [[Float]]) {
+    let opacity = values[values.count - 1]
+    for band in values.indices.dropLast() {
+      for x in opacity.indices {
+        values[band][x] = opacity[x] > 0 ? values[band][x] / opacity[x] : 0
+      }
+    }
   }
 }

@@ -18,6 +18,9 @@ package struct JPEGStructure: Hashable, Sendable {
   private var hasMultiPicture = false
   /// What the pictures after the first are, where an index of them tells.
   private(set) var index: MultiPictureIndex?
+  var lacksPictures = false
+  private(set) var density: PictureDensity?
+  private(set) var pixelsAreSquare = true
   /// Whether a video follows the picture.
   private(set) var hasVideo = false
   package private(set) var hasGainMap = false
@@ -54,7 +57,10 @@ package struct JPEGStructure: Hashable, Sendable {
       position += length
       if marker == 0xDA { position = Self.endOfScan(bytes, from: position) }
     }
-    if hasEnd { readTrailer(bytes, position, bytes.count) }
+    if hasEnd {
+      readTrailer(bytes, position, bytes.count)
+      lookForPictures(bytes, firstEnd: position)
+    }
     isMultiScan = isProgressive || scans > 1 || scannedAtOnce < components.count
     scansAreComplete =
       !components.isEmpty
@@ -114,6 +120,12 @@ package struct JPEGStructure: Hashable, Sendable {
     // JPEG-LS, a format of its own.
     case 0xF7: frame = frame ?? marker
     case 0xDA: readScan(bytes, start, end)
+    case 0xE0:
+      guard bytes.hasText("JFIF\0", start, min(end, start + 5)), end - start >= 12 else { return }
+      let payload = bytes.copy(start..<(start + 12))
+      density = PictureDensity(jfif: payload)
+      pixelsAreSquare = PictureDensity.areEqual(
+        Int(payload[8]) << 8 | Int(payload[9]), Int(payload[10]) << 8 | Int(payload[11]))
     case 0xE1:
       if bytes.announcesGainMap(start, end) { hasGainMap = true }
       if bytes.announcesDepth(start, end) { hasDepth = true }
@@ -124,7 +136,7 @@ package struct JPEGStructure: Hashable, Sendable {
       }
       if bytes.hasText("MPF\0", start, min(end, start + 4)) {
         hasMultiPicture = true
-        index = MultiPictureIndex(bytes.copy((start + 4)..<end))
+        index = MultiPictureIndex(bytes.copy((start + 4)..<end), at: start + 4)
       }
     default: break
     }

@@ -2,12 +2,17 @@
 struct MultiPictureIndex: Hashable, Sendable {
   /// Type codes of all pictures but the first.
   private(set) var others: [Int] = []
+  /// Where each picture lies in the file, the first as well.
+  private(set) var places: [Range<Int>] = []
 
   private enum Tag { static let entries = 0xB002 }
   private static let entryLength = 16
 
   /// From the bytes after `MPF` and its zero; nil when they make no sense.
-  init?(_ bytes: [UInt8]) {
+  ///
+  /// `start`: where they stand in the file, which is what the index counts from.
+  init?(_ bytes: [UInt8], at start: Int) {
+    let base = start
     let isLittle = bytes.starts(with: Array("II*\0".utf8))
     guard isLittle || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) else { return nil }
     func number(_ offset: Int, _ count: Int) -> Int? {
@@ -26,6 +31,14 @@ struct MultiPictureIndex: Hashable, Sendable {
         number(start + Self.entryLength * $0, 4)
       }
       others = attributes.dropFirst().map { $0 & 0xFF_FFFF }
+      places = attributes.indices.compactMap { index in
+        let entry = start + Self.entryLength * index
+        guard let length = number(entry + 4, 4), let offset = number(entry + 8, 4) else {
+          return nil
+        }
+        let place = index == 0 ? 0 : base + offset
+        return place..<(place + length)
+      }
       return
     }
     return nil
@@ -39,6 +52,21 @@ struct MultiPictureIndex: Hashable, Sendable {
 }
 
 extension JPEGStructure {
+  /// Whether pictures that the index announces are not there, or not all of them.
+  ///
+  /// An index that fits nothing else either was left over by a program that has written the first picture
+  /// anew, and announces nothing.
+  mutating func lookForPictures(_ bytes: borrowing FileBytes, firstEnd: Int) {
+    guard let places = index?.places, let first = places.first else { return }
+    func begins(_ place: Range<Int>) -> Bool {
+      place.lowerBound + 2 <= bytes.count && bytes[place.lowerBound] == 0xFF
+        && bytes[place.lowerBound + 1] == 0xD8
+    }
+    let others = places.dropFirst().filter { !$0.isEmpty }
+    guard first.upperBound == firstEnd || others.contains(where: begins) else { return }
+    lacksPictures = others.contains { $0.upperBound > bytes.count }
+  }
+
   /// What a rendition of the first picture lacks.
   package var losses: [String] {
     var losses: [String] = []
@@ -50,6 +78,7 @@ extension JPEGStructure {
       if index.hasUnnamed && !hasGainMap && !hasDepth { losses.append("auxiliaryImages") }
     }
     if hasVideo { losses.append("motionVideo") }
+    if !pixelsAreSquare { losses.append("pixelAspect") }
     return losses
   }
 

@@ -93,6 +93,7 @@ package final class OpenedPicture {
         code: .unsupportedType, stage: .header,
         detail: "this is a JPEG \(reason), which is not rendered")
     }
+    if isStrict && input.isCutOff { throw FailureText.cutOff(name: content.name) }
     let image: PipelineImage
     do throws(LibraryError) {
       image = try input.decoder.image(isStrict: isStrict, reduction: 1)
@@ -191,7 +192,6 @@ extension ContentType {
     case .webP: MINILAB_CODEC_WEBP
     case .tiff: MINILAB_CODEC_TIFF
     case .gif: MINILAB_CODEC_GIF
-    case .jpeg2000: MINILAB_CODEC_JPEG_2000
     // No loader must see it.
     default: minilab_codec(0)
     }

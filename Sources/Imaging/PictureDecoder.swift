@@ -22,15 +22,18 @@ final class LibraryDecoder: PictureDecoder {
   private let codec: minilab_codec
   /// Whether the file ends before what it announces, which its library would call broken.
   private let isCutOff: Bool
+  private let page: Int
 
   var decodesWhole: Bool { codec == MINILAB_CODEC_WEBP || codec == MINILAB_CODEC_GIF }
 
+  /// `page`: of a TIFF, the directory that is read.
   init(
     _ source: consuming PictureSource, _ codec: minilab_codec, losses: [String] = [],
-    isCutOff: Bool = false
+    isCutOff: Bool = false, page: Int = 0
   ) {
     self.source = source
     self.codec = codec
+    self.page = page
     self.losses = losses
     self.isCutOff = isCutOff
   }
@@ -44,7 +47,7 @@ final class LibraryDecoder: PictureDecoder {
         source: source,
         options: minilab_load_options(
           codec: codec, sequential: 1, fail_on_truncated: isStrict ? 1 : 0,
-          shrink: Int32(reduction)))
+          shrink: Int32(reduction), page: Int32(page)))
     } catch {
       throw isCutOff ? Self.cutOff : error
     }

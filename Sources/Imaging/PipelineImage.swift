@@ -110,6 +110,11 @@ struct PipelineImage: ~Copyable {
     try unsafe PipelineImage { unsafe minilab_crop(handle, rect.library, $0) }
   }
 
+  /// Colours of video's narrow range in the whole one.
+  func widened(colours: Int) throws(LibraryError) -> PipelineImage {
+    try unsafe PipelineImage { unsafe minilab_widen(handle, Int32(colours), $0) }
+  }
+
   func firstBands(_ count: Int) throws(LibraryError) -> PipelineImage {
     try unsafe PipelineImage { unsafe minilab_first_bands(handle, Int32(count), $0) }
   }

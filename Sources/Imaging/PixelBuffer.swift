@@ -34,7 +34,8 @@ package struct PixelBuffer: Hashable, Sendable {
         size: image.size, bands: image.bands, sample: sample, samples: try image.samples())
       orientation = image.integer("orientation") ?? 1
       profile = image.bytes(profileField)
-      for name in image.fieldNames {
+      // The name is one that the library makes up for each image.
+      for name in image.fieldNames where name != "filename" {
         if let bytes = image.bytes(name) ?? image.text(name).map({ Array($0.utf8) }) {
           metadata[name] = bytes
         }

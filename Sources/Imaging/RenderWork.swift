@@ -105,11 +105,15 @@ struct RenderWork {
     var quality: Int?
     do throws(LibraryError) {
       let final = try image.copy()
-      final.keepOnly(profile: colour.profile, density: rendition.metadata == .keep)
+      final.keepOnly(profile: colour.profile)
       let (facts, metadata) = preparedMetadata(rendition, output, colour)
-      quality = try OutputEncoder(rendition, colour, metadataBytes: metadata.count)
-        .encode(final, to: descriptor)
-      try putMetadata(metadata, descriptor, facts)
+      var isPlaced = true
+      quality = try OutputEncoder(rendition, colour).encode(final, to: descriptor) {
+        () throws(LibraryError) in
+        isPlaced = try MetadataPlacement.put(
+          metadata, into: EncodedFile(descriptor: descriptor), facts)
+      }
+      if !isPlaced { losses.add(metadata.unplaced) }
     } catch {
       throw failure(error, tap, .encode)
     }
@@ -132,15 +136,6 @@ struct RenderWork {
     let metadata = OutputMetadata(rendition, facts).encode(picture.metadata)
     losses.add(metadata.losses)
     return (facts, metadata)
-  }
-
-  private mutating func putMetadata(
-    _ metadata: EncodedMetadata, _ descriptor: Int32, _ facts: RenditionFacts
-  ) throws(LibraryError) {
-    let file = EncodedFile(descriptor: descriptor)
-    if try !MetadataPlacement.put(metadata, into: file, facts) {
-      losses.add(metadata.unplaced)
-    }
   }
 
   func failure(

@@ -9,14 +9,16 @@ final class TIFFDecoder: PictureDecoder {
   private let file: FileBytes
   private let header: TIFFHeader
   private let plan: TIFFPlan
+  private let pages: TIFFPages
 
   /// nil when the library's loader reads it.
-  init?(_ file: consuming FileBytes) throws(LibraryError) {
-    let (header, pages) = try TIFFFile(file).read()
+  init?(_ file: consuming FileBytes, _ pages: TIFFPages) throws(LibraryError) {
+    let header = try TIFFFile(file, page: pages.shown).read()
     guard let plan = try TIFFPlan(header) else { return nil }
     self.header = header
     self.plan = plan
-    losses = plan.losses + (pages > 1 ? ["pages"] : [])
+    self.pages = pages
+    losses = plan.losses + pages.losses
     self.file = file
   }
 
@@ -26,16 +28,42 @@ final class TIFFDecoder: PictureDecoder {
         width: Int32(clamping: header.size.width), height: Int32(clamping: header.size.height),
         bands: Int32(plan.bands), format: plan.format, model: plan.model)
     ) { [self] rows throws(LibraryError) in
-      try TIFFAssembly(plan, header, isStrict: isStrict).run(TIFFFile(file), into: rows)
+      try TIFFAssembly(plan, header, isStrict: isStrict).run(
+        TIFFFile(file, page: pages.shown), into: rows)
     }
     let result = try image.copy()
     if let profile = header.profile { result.set(profileField, to: profile) }
     result.set("orientation", to: Orientation(header.orientation)?.number ?? 1)
+    result.set("n-pages", to: max(1, pages.pictures))
     return result
   }
 }
 
-/// What a TIFF says of its first picture.
+/// A TIFF of a kind that the library's loader reads.
+final class StreamedTIFFDecoder: PictureDecoder {
+  let losses: [String]
+  let decodesWhole = false
+  private let library: LibraryDecoder
+  private let pages: TIFFPages
+
+  init(_ file: consuming FileBytes, _ pages: TIFFPages) throws(LibraryError) {
+    self.pages = pages
+    losses = pages.losses
+    library = LibraryDecoder(try PictureSource(file), MINILAB_CODEC_TIFF, page: pages.shown)
+  }
+
+  func image(isStrict: Bool, reduction: Int) throws(LibraryError) -> PipelineImage {
+    let image = try library.image(isStrict: isStrict, reduction: reduction)
+    let count = max(1, pages.pictures)
+    guard image.integer("n-pages") ?? 1 != count else { return image }
+    let result = try image.copy()
+    // The library counts reduced pictures and masks as pages.
+    result.set("n-pages", to: count)
+    return result
+  }
+}
+
+/// What a TIFF says of the picture that is shown.
 struct TIFFHeader: Hashable, Sendable {
   enum Kind: Int, Hashable, Sendable {
     case unsigned = 1
@@ -71,11 +99,11 @@ struct TIFFFile: ~Copyable {
   private let handle: OpaquePointer
 
   /// The bytes must outlive this.
-  init(_ file: borrowing FileBytes) throws(LibraryError) {
+  init(_ file: borrowing FileBytes, page: Int) throws(LibraryError) {
     let result = unsafe file.withBytes { bytes -> Result<OpaquePointer, LibraryError> in
       unsafe Result { () throws(LibraryError) in
         try unsafe LibraryError.object {
-          unsafe minilab_tiff_open(bytes.baseAddress, bytes.count, $0)
+          unsafe minilab_tiff_open(bytes.baseAddress, bytes.count, Int32(page), $0)
         }
       }
     }
@@ -84,12 +112,12 @@ struct TIFFFile: ~Copyable {
 
   deinit { unsafe minilab_tiff_release(handle) }
 
-  func read() throws(LibraryError) -> (TIFFHeader, pages: Int) {
+  func read() throws(LibraryError) -> TIFFHeader {
     var found = unsafe minilab_tiff_header()
     try unsafe LibraryError.status { unsafe minilab_tiff_read(handle, &found, $0) }
     var header = unsafe TIFFHeader(found)
     header.colourMap = colourMap(bits: header.bits)
-    return (header, Int(unsafe minilab_tiff_pages(handle)))
+    return header
   }
 
   private func colourMap(bits: Int) -> [[UInt16]] {

@@ -138,7 +138,8 @@ struct TIFFPlan: Hashable, Sendable {
     case (.grey(false), .float): return header.bits == 32 && header.samples == 1
     case (.palette, .unsigned): return [1, 2, 4, 8].contains(header.bits) && header.samples == 1
     case (.rgb, .unsigned): return [8, 16].contains(header.bits) && header.samples <= 4
-    case (.rgb, .float): return header.bits == 32 && header.samples <= 4
+    // Of floating point with opacity the library divides by 255 what is in 0…1.
+    case (.rgb, .float): return header.bits == 32 && header.samples == 3
     case (.cmyk, .unsigned): return [8, 16].contains(header.bits) && header.samples == 4
     default: return false
     }

@@ -30,6 +30,7 @@ enum Repository {
   static func importGraph() throws -> ImportGraph {
     let headers = [
       "vips/": "CVips", "libraw/": "CLibRaw", "libheif/": "CHeif", "jxl/": "CJxl",
+      "openjpeg.h": "COpenJPEG",
       "tiffio.h": "CTiff", "lcms2.h": "CLittleCMS", "openssl/": "CCrypto", "CSystem.h": "CSystem",
       "CImagingShim.h": "CImagingShim", "CImagingError.h": "CImagingShim",
       "CImagingMetadata.h": "CImagingShim", "CImagingRaw.h": "CImagingShim",

@@ -8,9 +8,10 @@ enum Walls {
     "CSystem": [],
     "CPixelKernels": [],
     "CLanes": [],
-    "CImagingShim": ["CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS"],
+    "CImagingShim": ["CVips", "CLibRaw", "CHeif", "CJxl", "COpenJPEG", "CTiff", "CLittleCMS"],
     "CHeif": [],
     "CJxl": [],
+    "COpenJPEG": [],
     "CTiff": [],
     "CLittleCMS": [],
     "RenderModel": [],
@@ -62,7 +63,8 @@ enum Walls {
     "CImagingShim", "Imaging", "RenderWorker", "minilab-worker", "minilab-bench", "CVipsChain",
   ]
   static let imaging: Set<String> = [
-    "CVips", "CLibRaw", "CHeif", "CJxl", "CTiff", "CLittleCMS", "CImagingShim", "Imaging",
+    "CVips", "CLibRaw", "CHeif", "CJxl", "COpenJPEG", "CTiff", "CLittleCMS", "CImagingShim",
+    "Imaging",
   ]
 
   /// Only these may know which database is used.

@@ -97,7 +97,7 @@ extension ImagingTests {
       let (picture, result) = try Self.png(name)
       #expect(
         result.notes.contains { $0.contains("is not used") }
-          == (name == "06-grey-with-rgb-profile/in.jpg"))
+          == name.hasPrefix("06"))
       for x in 0..<256 { #expect(Self.near(picture, x, 32, [x, x, x], bound), "column \(x)") }
       #expect(picture[255, 32, 0] >= 253)
     }

@@ -17,6 +17,8 @@ struct TIFFDrawing {
   /// The 64-bit form of the format.
   var isBig = false
   var orientation = 1
+  /// Tags of text.
+  var texts: [(tag: Int, text: String)] = []
   /// The bits of a sample.
   var value: (Int, Int, Int) -> UInt64 = { _, _, _ in 0 }
 
@@ -25,7 +27,7 @@ struct TIFFDrawing {
     var fields = directory
     let offsetSize = isBig ? 8 : 4
     let headLength = isBig ? 16 : 8
-    let count = fields.count + 2
+    let count = fields.count + texts.count + 2
     let directoryLength =
       (isBig ? 8 : 2) + count * (isBig ? 20 : 12) + offsetSize
     var dataStart = headLength + directoryLength
@@ -43,11 +45,12 @@ struct TIFFDrawing {
 
     var entries: [(tag: Int, bytes: [UInt8])] = []
     func add(_ tag: Int, _ type: Int, _ numbers: [Int]) {
-      let field = place(numbers, type == 3 ? 2 : 4)
+      let field = place(numbers, type == 1 ? 1 : type == 3 ? 2 : 4)
       entries.append(
         (tag, number(tag, 2) + number(type, 2) + number(numbers.count, isBig ? 8 : 4) + field))
     }
     for field in fields { add(field.tag, field.type, field.numbers) }
+    for text in texts { add(text.tag, 1, Array(text.text.utf8).map(Int.init) + [0]) }
     fields = []
     add(tile == nil ? 279 : 325, 4, blocks.map(\.count))
     // The offsets come last, when it is known where the data begin.

@@ -149,6 +149,95 @@ extension ImagingTests {
       }
     }
 
+    @Test("opacity beside floating point numbers", arguments: [1, 2])
+    func lightWithOpacity(extra: Int) throws {
+      for isGrey in [false, true] {
+        let colours = isGrey ? 1 : 3
+        let drawing = TIFFDrawing(
+          bits: 32, samples: colours + 1, photometric: isGrey ? 1 : 2, kind: 3, extras: [extra],
+          value: { _, _, sample in
+            let light: Float = sample == colours ? 0.5 : extra == 1 ? 0.125 : 0.25
+            return UInt64(light.bitPattern)
+          })
+        let (picture, _) = try Self.render(drawing)
+        let wanted = StandardRGB.code(0.25)
+        for band in 0..<(picture.bands - 1) {
+          #expect(abs(Double(picture[4, 4, band]) - wanted) <= 1.5, "\(picture.pixel(4, 4))")
+        }
+        #expect(abs(picture[4, 4, picture.bands - 1] - 128) <= 1)
+      }
+    }
+
+    @Test("a compression that nobody has built in is no damage")
+    func compression() throws {
+      var bytes = TIFFDrawing(samples: 3, photometric: 2, value: { x, _, _ in UInt64(x) }).bytes
+      // JPEG XL's number in the place of 1.
+      let entry = try #require(
+        EncodedFile(bytes: bytes).first([0x03, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]))
+      bytes.replaceSubrange((entry + 8)..<(entry + 10), with: [0x42, 0xC7])
+      let failure = #expect(throws: RenderFailure.self) {
+        try Render(TemporaryFile(bytes), [Rendition(name: "r", type: .png)])
+      }
+      #expect(failure?.code == .unsupportedType, "\(failure?.detail ?? "")")
+    }
+
+    /// TIFFs of one picture each in one file.
+    static func joined(_ parts: [(kind: Int, level: UInt8)]) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var link = 4
+      for part in parts {
+        let start = (bytes.count + 1) & ~1
+        bytes += [UInt8](repeating: 0, count: start - bytes.count)
+        let pixels = max(8, start)
+        if bytes.isEmpty { bytes = Array("II".utf8) + [42, 0, 0, 0, 0, 0] }
+        bytes += [UInt8](repeating: part.level, count: 24 * 10)
+        let directory = bytes.count
+        let fields: [(tag: Int, value: Int)] = [
+          (254, part.kind), (256, 24), (257, 10), (258, 8), (259, 1), (262, 1), (273, pixels),
+          (277, 1), (278, 10), (279, 240),
+        ]
+        bytes += Blocks.little(fields.count, 2)
+        for field in fields {
+          bytes += Blocks.little(field.tag, 2) + Blocks.little(4, 2) + Blocks.little(1, 4)
+          bytes += Blocks.little(field.value, 4)
+        }
+        bytes.replaceSubrange(link..<(link + 4), with: Blocks.little(directory, 4))
+        link = bytes.count
+        bytes += Blocks.little(0, 4)
+      }
+      return bytes
+    }
+
+    static let orders: [(kinds: [Int], shown: Int, losses: [String])] = [
+      ([1, 0], 1, ["thumbnail"]), ([4, 1, 0, 0], 2, ["pages", "thumbnail", "auxiliaryImages"]),
+      ([0, 1], 0, ["thumbnail"]), ([0, 0], 0, ["pages"]), ([1], 0, []), ([2, 2], 0, ["pages"]),
+    ]
+
+    @Test("the first picture that is neither reduced nor a mask is rendered", arguments: orders)
+    func shown(kinds: [Int], shown: Int, losses: [String]) throws {
+      let bytes = Self.joined(
+        kinds.enumerated().map { ($1, UInt8(40 * $0 + 20)) })
+      let file = try TemporaryFile(bytes)
+      let render = try Render(file, [Rendition(name: "r", type: .png)])
+      #expect(try render.decoded()[3, 3, 0] == 40 * shown + 20)
+      #expect(render.result.losses == losses)
+      #expect(try file.opened().get().header.pages == max(1, kinds.filter { $0 & 5 == 0 }.count))
+    }
+
+    @Test(
+      "a file that is cut off in a later picture is no success", arguments: [20, 200, 250, 300])
+    func cutOffLater(missing: Int) throws {
+      let bytes = Self.joined([(0, 20), (0, 60)])
+      let file = try TemporaryFile(Array(bytes.dropLast(missing)))
+      let failure = #expect(throws: RenderFailure.self) {
+        try Render(file, [Rendition(name: "r", type: .png)])
+      }
+      #expect(failure?.code == .truncated, "\(failure?.detail ?? "")")
+      let render = try Render(file, [Rendition(name: "r", type: .png)], tolerant: true)
+      #expect(!render.result.damage.isEmpty)
+      #expect(try render.decoded()[3, 3, 0] == 20)
+    }
+
     @Test("Lab of three kinds is the same colour", arguments: [8, 16])
     func lab(bits: Int) throws {
       let unit = Double((1 as UInt64) << UInt64(bits - 8))

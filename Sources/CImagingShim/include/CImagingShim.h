@@ -49,7 +49,6 @@ typedef enum {
   MINILAB_CODEC_TIFF,
   MINILAB_CODEC_GIF,
   MINILAB_CODEC_AVIF,
-  MINILAB_CODEC_JPEG_2000,
   MINILAB_CODEC_HEIC,
   MINILAB_CODEC_JXL,
 } minilab_codec;
@@ -99,6 +98,8 @@ typedef struct {
   int fail_on_truncated;
   // JPEG only: 1, 2, 4 or 8.
   int shrink;
+  // TIFF only: the directory that is read, from 0 on.
+  int page;
 } minilab_load_options;
 
 // Reads the header; pixels are decoded when they are asked for.
@@ -250,6 +251,8 @@ minilab_image *minilab_lab(minilab_image *image, minilab_error *error);
 
 minilab_image *minilab_crop(minilab_image *image, minilab_rect rect, minilab_error *error);
 // The first bands of an image.
+// Colours of the narrow range of video (16 to 235 of 8 bits) in the whole one; the bands after them stay.
+minilab_image *minilab_widen(minilab_image *image, int colours, minilab_error *error);
 minilab_image *minilab_first_bands(minilab_image *image, int count, minilab_error *error);
 // EXIF orientation 2…8 applied to an image in memory.
 minilab_image *minilab_orient(minilab_image *image, int orientation, minilab_error *error);
@@ -409,6 +412,40 @@ void minilab_jxl_free(minilab_jxl_header *header);
 int minilab_jxl_decode(const void *bytes, size_t length, int bands, minilab_format format,
                        int strict, void *samples, size_t size, minilab_error *error);
 
+// Compressed blocks of PNG by zlib (inflate.c)
+
+// -1 when the stream is broken, cut off or longer than the limit; what came of it, to be freed with free(),
+// is given all the same, and is NULL when nothing did.
+int minilab_inflate(const void *source, size_t length, size_t limit, void **bytes, size_t *count);
+
+// JPEG 2000 by OpenJPEG (jpeg2000.c)
+
+typedef struct minilab_jpeg2000 minilab_jpeg2000;
+
+typedef struct {
+  // The picture's corners on the reference grid.
+  uint32_t left, top, right, bottom;
+  int components;
+} minilab_jpeg2000_grid;
+
+typedef struct {
+  // Points of the reference grid from one sample to the next.
+  uint32_t step_x, step_y, width, height;
+  int bits, is_signed;
+  // Rows without gaps; NULL before decoding. Valid while the file is open.
+  const int32_t *samples;
+} minilab_jpeg2000_component;
+
+// Reads the header. The bytes stay the caller's and must outlive this. Not strict: what is missing of a
+// picture that is cut off is left empty.
+minilab_jpeg2000 *minilab_jpeg2000_open(const void *bytes, size_t length, int strict,
+                                        minilab_error *error);
+void minilab_jpeg2000_release(minilab_jpeg2000 *file);
+minilab_jpeg2000_grid minilab_jpeg2000_read(minilab_jpeg2000 *file);
+// As coded: without the container's palette and order of channels.
+minilab_jpeg2000_component minilab_jpeg2000_part(minilab_jpeg2000 *file, int index);
+int minilab_jpeg2000_decode(minilab_jpeg2000 *file, minilab_error *error);
+
 // TIFF by libtiff, for what libvips' loader does not read (tiff.c)
 
 typedef struct minilab_tiff minilab_tiff;
@@ -425,11 +462,10 @@ typedef struct {
   minilab_block profile;
 } minilab_tiff_header;
 
-// The bytes stay the caller's and must outlive this.
-minilab_tiff *minilab_tiff_open(const void *bytes, size_t length, minilab_error *error);
+// A picture by its place among the directories. The bytes stay the caller's and must outlive this.
+minilab_tiff *minilab_tiff_open(const void *bytes, size_t length, int page, minilab_error *error);
 void minilab_tiff_release(minilab_tiff *file);
 int minilab_tiff_read(minilab_tiff *file, minilab_tiff_header *header, minilab_error *error);
-int minilab_tiff_pages(minilab_tiff *file);
 // Two to the power of the bits entries each; 0 when there is none.
 int minilab_tiff_colour_map(minilab_tiff *file, const uint16_t **red, const uint16_t **green,
                             const uint16_t **blue);

@@ -16,7 +16,8 @@ enum AppleMakerNote {
     let order: [UInt8] = note[12] == 0x49 ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
     framed.replaceSubrange(0..<4, with: order)
     let span = framed.span
-    guard let header = TagHeader(span), let directory = header.directory(span, at: headerLength)
+    guard let header = TagHeader(span), let directory = header.directory(span, at: headerLength),
+      let end = directory.nextPosition
     else { return nil }
     var result = note
     var kept: [UInt8] = []
@@ -31,7 +32,6 @@ enum AppleMakerNote {
       }
     }
     let start = headerLength + 2
-    let end = directory.nextPosition
     result.replaceSubrange(headerLength..<start, with: header.bytes(of: count, 2))
     let rest = [UInt8](repeating: 0, count: end - start - kept.count)
     result.replaceSubrange(start..<end, with: kept + rest)

@@ -10,6 +10,22 @@ package enum EXIFBlock {
     return header.integers(span, entry).first.flatMap { (1...8).contains($0) ? $0 : nil }
   }
 
+  /// Whether the numbers are those of Adobe RGB.
+  ///
+  /// Cameras say so by the interoperability rule R03 of DCF, since Exif has no word for it but an old,
+  /// unofficial 2.
+  static func saysAdobeRGB(_ bytes: [UInt8]) -> Bool {
+    let block = withoutPrefix(bytes)
+    let span = block.span
+    guard let header = TagHeader(span), let main = header.directory(span, at: header.first),
+      let details = header.directory(span, from: main.entry(0x8769))
+    else { return false }
+    if let space = details.entry(0xA001), header.integers(span, space).first == 2 { return true }
+    let rules = header.directory(span, from: details.entry(0xA005))
+    return rules?.entry(0x0001).map { span.has(Array("R03".utf8), at: $0.values.lowerBound) }
+      ?? false
+  }
+
   /// The moment of capture; nil when there is none.
   static func captured(_ bytes: Span<UInt8>) -> String? {
     guard let header = TagHeader(bytes), let main = header.directory(bytes, at: header.first),
@@ -32,11 +48,14 @@ package enum EXIFBlock {
   /// first one: no thumbnail, no second page, no XMP, nothing of the layout of a TIFF.
   ///
   /// nil when there is no directory to begin with.
-  static func simplifications(_ bytes: Span<UInt8>) -> [(offset: Int, bytes: [UInt8])]? {
+  static func simplifications(
+    _ bytes: Span<UInt8>, main offset: Int? = nil
+  ) -> [(offset: Int, bytes: [UInt8])]? {
     guard let header = TagHeader(bytes), !header.isBig,
-      let main = header.directory(bytes, at: header.first)
+      let main = header.directory(bytes, at: offset ?? header.first)
     else { return nil }
-    var changes = [(main.nextPosition, [UInt8](repeating: 0, count: 4))]
+    var changes: [(offset: Int, bytes: [UInt8])] = []
+    if let next = main.nextPosition { changes.append((next, [0, 0, 0, 0])) }
     for entry in main.entries where TIFFLayout.tags.contains(entry.tag) {
       // No values of type BYTE: nothing to follow, nothing to copy.
       changes.append((entry.position + 2, header.bytes(of: 1, 2) + header.bytes(of: 0, 4)))
@@ -55,4 +74,9 @@ enum TIFFLayout {
       + Array(0x014C...0x0159) + [0x015B] + Array(0x0200...0x0209) + Array(0x0211...0x0214)
       + [0x02BC, 0x828D, 0x828E, 0x830E, 0x8482, 0x83BB, 0x85D8, 0x8649, 0x8773, 0x87AF, 0x87B0]
       + [0x87B1, 0x935C, 0xC44F, 0xEA1C] + Array(0xC612...0xC7FF))
+  /// Whether a tag is about the layout, the way up or the density, all of which are read anyway.
+  static func isRead(_ tag: Int) -> Bool {
+    tags.contains(tag) || [0x0112, 0x011A, 0x011B, 0x0128].contains(tag)
+  }
+
 }

@@ -10,7 +10,10 @@ enum JPEGPlacement {
     let first = segments.first { !isReplaced($0, span) && $0.marker != 0xE0 }
     let start = first?.whole.lowerBound ?? 2
     var bytes: [UInt8] = [0xFF, 0xD8]
-    if metadata.exif == nil { bytes += jfif(segments, span) }
+    // Readers of Exif want it first, so JFIF is there only where Exif does not say the density.
+    if metadata.exif.map({ PictureDensity(exif: $0) == nil && metadata.density != nil }) ?? true {
+      bytes += metadata.density?.jfif ?? PictureDensity.noJFIF
+    }
     if let exif = metadata.exif { bytes += try segment(0xE1, JPEGSegments.exifSign + exif) }
     if let xmp = metadata.xmp { bytes += try segment(0xE1, JPEGSegments.xmpSign + xmp) }
     if let more = metadata.extendedXMP { bytes += try extensionSegments(more) }
@@ -57,14 +60,6 @@ enum JPEGPlacement {
       if JPEGSegments.read(bytes.span) != nil || length >= count { return bytes }
       length *= 4
     }
-  }
-
-  /// The file's own, else one that says nothing of density.
-  private static func jfif(
-    _ segments: [JPEGSegments.Segment], _ bytes: Span<UInt8>
-  ) -> [UInt8] {
-    if let own = segments.first(where: { $0.marker == 0xE0 }) { return bytes.copy(own.whole) }
-    return [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 2, 0, 0, 1, 0, 1, 0, 0]
   }
 
   private static func segment(_ marker: UInt8, _ payload: [UInt8]) throws(LibraryError) -> [UInt8] {

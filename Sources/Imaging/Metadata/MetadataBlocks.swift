@@ -9,6 +9,8 @@ struct MetadataBlocks: Hashable, Sendable {
   var extendedXMP: [UInt8]?
   /// Datasets of IIM.
   var iptc: [UInt8]?
+  /// As the container has it, or else Exif.
+  var density: PictureDensity?
   /// What the file has that no output can carry.
   var losses = LossList()
 

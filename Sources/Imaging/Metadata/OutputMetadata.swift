@@ -8,13 +8,9 @@ struct EncodedMetadata: Hashable, Sendable {
   /// What of the XMP does not fit a JPEG's one segment.
   var extendedXMP: ExtendedXMP?
   var iptc: [UInt8]?
+  /// nil when it is not known or not to be told.
+  var density: PictureDensity?
   var losses = LossList()
-
-  /// At most so many bytes more in a file.
-  var count: Int {
-    let blocks = (exif?.count ?? 0) + (xmp?.count ?? 0) + (iptc?.count ?? 0)
-    return blocks == 0 ? 0 : blocks + (extendedXMP?.bytes.count ?? 0) * 65 / 64 + 512
-  }
 
   /// What is lost when the container has no place for it.
   var unplaced: LossList {
@@ -41,6 +37,9 @@ struct OutputMetadata: Hashable, Sendable {
   func encode(_ blocks: MetadataBlocks) -> EncodedMetadata {
     var result = EncodedMetadata()
     guard policy != .strip else { return result }
+    if policy == .keep {
+      result.density = blocks.density ?? blocks.exif.flatMap { PictureDensity(exif: $0) }
+    }
     if let exif = blocks.exif { result.exif = edited(exif: exif, &result.losses) }
     if let iptc = blocks.iptc { result.iptc = edited(iptc: iptc, &result.losses) }
     let movesIPTC = !facts.holdsIPTC && result.iptc != nil
@@ -80,11 +79,9 @@ extension PipelineImage {
   /// Takes all metadata away but the profile, so that an encoder writes none of its own making.
   ///
   /// Only on a handle of one's own (`copy`).
-  borrowing func keepOnly(profile: [UInt8], density: Bool) {
-    for name in fieldNames where !Self.isBuiltIn(name) && !(density && name == "resolution-unit") {
-      remove(name)
-    }
-    if !density { setResolution(72 / 25.4) }
+  borrowing func keepOnly(profile: [UInt8]) {
+    for name in fieldNames where !Self.isBuiltIn(name) { remove(name) }
+    setResolution(PictureDensity.usual.x / 25.4)
     set(profileField, to: profile)
     set("orientation", to: 1)
   }

@@ -1,6 +1,6 @@
 /// Metadata as chunks of a PNG before its pixels.
 enum PNGPlacement {
-  private static let metadata = ["eXIf", "iTXt", "tEXt", "zTXt", "tIME", "caBX"]
+  private static let metadata = ["eXIf", "iTXt", "tEXt", "zTXt", "tIME", "caBX", "pHYs"]
 
   static func put(_ metadata: EncodedMetadata, into file: EncodedFile) throws(LibraryError) {
     let chunks = try chunks(of: file)
@@ -17,6 +17,7 @@ enum PNGPlacement {
     for chunk in chunks where chunk.whole.lowerBound >= start && chunk.whole.upperBound <= end {
       if !Self.metadata.contains(chunk.type) { head += try file.bytes(chunk.whole) }
     }
+    if let density = metadata.density { head += made("pHYs", density.physical) }
     if let exif = metadata.exif { head += made("eXIf", exif) }
     if let xmp = metadata.xmp {
       // Keyword, not compressed, no language, no translated keyword.

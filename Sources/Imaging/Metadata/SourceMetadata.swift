@@ -11,13 +11,14 @@ extension MetadataBlocks {
   }
 
   /// The metadata of a TIFF, which stand among the directory of its pixels.
-  init(tiff file: consuming FileBytes) {
+  init(tiff file: consuming FileBytes, _ pages: TIFFPages) {
     self.init()
+    density = pages.density
     var file = file
     var simplifications: [(offset: Int, bytes: [UInt8])] = []
     file.withSpan { bytes in
       guard let header = TagHeader(bytes),
-        let main = header.directory(bytes, at: header.first)
+        let (main, offset) = Self.telling(header, bytes, pages)
       else { return }
       xmp = Self.block(0x02BC, in: main, bytes, limit: MetadataLimits.xmp)
       iptc = Self.block(0x83BB, in: main, bytes, limit: MetadataLimits.iptc)
@@ -25,9 +26,13 @@ extension MetadataBlocks {
         takePhotoshop(resources.span)
       }
       if header.isBig {
-        if main.entry(0x8769) != nil { losses.add(.exif, "in a BigTIFF they are not read") }
+        if main.entries.contains(where: { !TIFFLayout.isRead($0.tag) }) {
+          losses.add(.exif, "in a BigTIFF they are not read")
+        }
       } else {
-        simplifications = EXIFBlock.simplifications(bytes) ?? []
+        simplifications = EXIFBlock.simplifications(bytes, main: offset) ?? []
+        // Exiv2 begins with the first directory.
+        simplifications.append((4, header.bytes(of: offset, 4)))
       }
     }
     guard !simplifications.isEmpty else { return }
@@ -39,6 +44,21 @@ extension MetadataBlocks {
     } catch {
       losses.add(.exif, "the directories of the TIFF: \(DisplayText.escaped(error.text))")
     }
+  }
+
+  /// The directory of the picture that is shown, or the first where that says more.
+  private static func telling(
+    _ header: TagHeader, _ bytes: Span<UInt8>, _ pages: TIFFPages
+  ) -> (TagDirectory, Int)? {
+    let first = header.directory(bytes, at: header.first)
+    guard pages.shownOffset != header.first,
+      let shown = header.directory(bytes, at: pages.shownOffset)
+    else { return first.map { ($0, header.first) } }
+    // A camera's name, Exif, GPS, XMP.
+    let signs = [0x010F, 0x8769, 0x8825, 0x02BC]
+    func says(_ directory: TagDirectory) -> Bool { signs.contains { directory.entry($0) != nil } }
+    if let first, says(first), !says(shown) { return (first, header.first) }
+    return (shown, pages.shownOffset)
   }
 
   /// A copy of what an entry holds; of what is too large so much that it is seen to be.

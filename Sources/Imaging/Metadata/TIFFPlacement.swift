@@ -1,10 +1,21 @@
 /// Metadata in the directory of a TIFF, which is written anew behind the pixels.
 enum TIFFPlacement {
-  /// What the pixels, their profile and their density need.
+  /// What the pixels and their profile need.
   private static let kept: Set<Int> = Set(
     Array(0x00FE...0x0103) + [0x0106, 0x010A, 0x0111, 0x0112] + Array(0x0115...0x0119)
-      + [0x011A, 0x011B, 0x011C, 0x0124, 0x0125, 0x0128, 0x013D, 0x0140] + Array(0x0142...0x0145)
+      + [0x011C, 0x0124, 0x0125, 0x013D, 0x0140] + Array(0x0142...0x0145)
       + [0x0152, 0x0153, 0x015B, 0x0211, 0x0212, 0x0213, 0x0214, 0x8773])
+
+  private static let ofDensity: Set<Int> = [0x011A, 0x011B, 0x0128]
+
+  private static func density(_ density: PictureDensity, _ header: TagHeader) -> [Field] {
+    let sides = [(0x011A, density.x), (0x011B, density.y)].map { tag, value in
+      let (above, below) = PictureDensity.rational(value)
+      return Field(
+        tag: tag, type: 5, count: 1, bytes: header.bytes(of: above, 4) + header.bytes(of: below, 4))
+    }
+    return sides + [Field(tag: 0x0128, type: 3, count: 1, bytes: header.bytes(of: 2, 2))]
+  }
 
   private struct Field {
     var tag: Int
@@ -15,13 +26,15 @@ enum TIFFPlacement {
 
   static func put(_ metadata: EncodedMetadata, into file: EncodedFile) throws(LibraryError) {
     let layout = try Layout(file)
-    var fields = layout.fields
+    var fields = layout.fields + density(metadata.density ?? .usual, layout.header)
     var children: [Child] = []
     if let exif = metadata.exif {
       let span = exif.span
       guard let header = TagHeader(span) else { throw LibraryError(text: "Exif has no header") }
       let tree = EXIFTree(span, header, order: layout.header)
-      for field in tree.main where !kept.contains(field.tag) { fields.append(field) }
+      for field in tree.main where !kept.contains(field.tag) && !ofDensity.contains(field.tag) {
+        fields.append(field)
+      }
       children = tree.children
     }
     if let xmp = metadata.xmp {

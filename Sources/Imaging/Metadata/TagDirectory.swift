@@ -13,8 +13,8 @@ struct TagDirectory: Hashable, Sendable {
   var entries: [Entry] = []
   /// The offset of the directory after this one; 0 when there is none.
   var next = 0
-  /// Where that offset stands.
-  var nextPosition: Int
+  /// Where that offset stands; nil where the bytes end before it, as blocks of some writers do.
+  var nextPosition: Int?
 
   func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
 }
@@ -69,8 +69,13 @@ struct TagHeader: Hashable, Sendable {
     }
     let start = offset + countLength
     let end = start + count * entryLength
-    guard end + word <= bytes.count, let next = number(bytes, end, word) else { return nil }
-    var directory = TagDirectory(next: next, nextPosition: end)
+    guard end <= bytes.count else { return nil }
+    var directory = TagDirectory()
+    if end <= bytes.count - word {
+      guard let next = number(bytes, end, word) else { return nil }
+      directory.next = next
+      directory.nextPosition = end
+    }
     directory.entries.reserveCapacity(count)
     for index in 0..<count {
       let position = start + index * entryLength
