@@ -7,7 +7,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libexiv2-dev libheif-dev libjxl-dev liblcms2-dev libraw-dev libssl-dev libtiff-dev libvips-dev pkg-config \
+    libexiv2-dev libheif-dev libjxl-dev liblcms2-dev libraw-dev libsqlite3-dev libssl-dev libtiff-dev libvips-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -26,7 +26,7 @@ LABEL org.opencontainers.image.title="Minilab" \
   org.opencontainers.image.licenses="MIT"
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libexiv2-27 libheif1 libjxl0.7 libraw20 libssl3 libtiff6 libvips42 tzdata \
+    libexiv2-27 libheif1 libjxl0.7 libraw20 libsqlite3-0 libssl3 libtiff6 libvips42 tzdata \
   && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/ldconfig/aux-cache \
   && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin minilab
 COPY --from=build /install/ /usr/local/

@@ -73,7 +73,13 @@ struct IntakeDecider: Sendable {
     context.asset.bytes = Int(file.status.size)
     context.asset.identity = file.status.identity
     context.recipe = Recipe.digest(of: job)
-    let entry = setting.ledger.lookUp([LedgerKey(job: job.id)]).first.flatMap { $0 }
+    let entry: LedgerEntry?
+    do throws(LedgerError) {
+      entry = try setting.ledger.lookUp(job.id)
+    } catch {
+      setting.ledgerFailed(error)
+      return .settled(context, Outcome(.cancelled, detail: "\(error)"))
+    }
     var question = FreshnessQuestion(
       setting: setting, entry: entry, context: context,
       adjustment: freshnessAdjustment(adjustment, job), files: found, isForced: isForced)
