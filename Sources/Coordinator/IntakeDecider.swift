@@ -29,6 +29,7 @@ struct IntakeDecider: Sendable {
   private let resolver: AdjustmentResolver
   private let reader: OriginalReader
   private let filterFiles: FilterFiles
+  private let recipes = RecipeMemo()
 
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false
@@ -72,7 +73,7 @@ struct IntakeDecider: Sendable {
     context.sourceStatus = file.status
     context.asset.bytes = Int(file.status.size)
     context.asset.identity = file.status.identity
-    context.recipe = Recipe.digest(of: job)
+    context.recipe = recipes.digest(of: job)
     let entry: LedgerEntry?
     do throws(LedgerError) {
       entry = try setting.ledger.lookUp(job.id)
