@@ -101,6 +101,9 @@ final class Intake {
   private func carryOut(_ decision: IntakeDecision) -> Bool {
     counts.taken += 1
     switch decision {
+    case .returned:
+      counts.taken -= 1
+      return false
     case .settled(let context, let outcome): return settle(context, outcome)
     case .fresh:
       counts.fresh += 1

@@ -7,6 +7,8 @@ import SystemSupport
 enum IntakeDecision: Sendable {
   case settled(JobContext, Outcome)
   case fresh
+  /// Nothing could be decided: it goes back without a report, which would say that it was tried.
+  case returned
   case render(JobContext, OpenedInput)
 }
 
@@ -79,7 +81,7 @@ struct IntakeDecider: Sendable {
       entry = try setting.ledger.lookUp(job.id)
     } catch {
       setting.ledgerFailed(error)
-      return .settled(context, Outcome(.cancelled, detail: "\(error)"))
+      return .returned
     }
     var question = FreshnessQuestion(
       setting: setting, entry: entry, context: context,

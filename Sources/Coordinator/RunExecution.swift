@@ -55,7 +55,7 @@ struct RunExecution {
     for manifest in manifests {
       let part = try part(of: manifest)
       let end = try part.carryOut(signals: signals)
-      outcome.note(end, part.setting.stopCause)
+      outcome.note(end, part.setting)
       if end.isCutShort || part.setting.isStopping { break }
     }
     switch outcome.poolEnd {
@@ -93,14 +93,16 @@ struct RunExecution {
     var journalFailure: String?
     var manifestFailure: String?
     var stopCause: RenderFailure?
+    var isStopped = false
 
-    mutating func note(_ end: RunPart.End, _ cause: RenderFailure?) {
+    mutating func note(_ end: RunPart.End, _ setting: RunSetting) {
       fresh += end.counts.fresh
       taken += end.counts.taken
       poolEnd = end.pool
       journalFailure = journalFailure ?? end.journalFailure
       manifestFailure = manifestFailure ?? end.manifestFailure
-      stopCause = stopCause ?? cause
+      stopCause = stopCause ?? setting.stopCause
+      isStopped = isStopped || setting.isStopping
     }
 
     /// Jobs that go back into the queue without a report.
@@ -109,7 +111,7 @@ struct RunExecution {
     /// run completes or repeats them.
     func returned(planned: Int, reported: Int) -> Int {
       if journalFailure != nil { return max(0, planned - fresh - reported) }
-      let isCutShort = poolEnd != .completed || stopCause != nil || manifestFailure != nil
+      let isCutShort = poolEnd != .completed || isStopped || manifestFailure != nil
       return isCutShort ? planned - taken : 0
     }
   }

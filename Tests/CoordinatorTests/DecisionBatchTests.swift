@@ -35,6 +35,7 @@ struct DecisionBatchTests {
       switch decision {
       case .fresh: "fresh"
       case .render: "render"
+      case .returned: "returned"
       case .settled(_, let outcome): outcome.state.rawValue
       }
     }

@@ -76,6 +76,29 @@ struct LedgerRunTests {
     #expect(end.errorText.contains(aside))
   }
 
+  @Test("rot that shows when a job is looked up ends the run in good order, and the next goes on")
+  func rot() throws {
+    let scene = try rendered()
+    var bytes = try scene.folder.read(Self.ledger)
+    // An entry begins with the length of the job's id and the id; the digest of its source follows.
+    let start = [UInt8(6)] + Array("p1.png".utf8)
+    for index in bytes.indices.dropLast(60)
+    where bytes[index] == 6 && bytes[index..<(index + 7)].elementsEqual(start) {
+      bytes[index + 20] ^= 1
+    }
+    try scene.folder.write(Self.ledger, bytes)
+    let end = try scene.render()
+    #expect(end.exitStatus == 75, "\(end.errorText)")
+    #expect(end.errorText.contains("the checksum of an entry does not fit"))
+    #expect(end.errorText.contains("no more jobs are taken"))
+    let run = try scene.lastRun()
+    #expect(run.isBalanced)
+    #expect(run.total("cancelled") == 2)
+    #expect(run.total("fresh") == 1)
+    #expect(try scene.render().exitStatus == 0)
+    #expect(try scene.lastRun().total("fresh") == 3)
+  }
+
   @Test("a ledger of a later version refuses the run before anything is started")
   func newer() throws {
     let scene = try rendered()
