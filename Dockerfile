@@ -7,7 +7,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libexiv2-dev libheif-dev libjxl-dev liblcms2-dev libopenjp2-7-dev libraw-dev libssl-dev libtiff-dev \
+    libexiv2-dev libheif-dev libjxl-dev liblcms2-dev libopenjp2-7-dev libraw-dev libsqlite3-dev libssl-dev libtiff-dev \
     libvips-dev pkg-config zlib1g-dev \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
@@ -27,7 +27,7 @@ LABEL org.opencontainers.image.title="Minilab" \
   org.opencontainers.image.licenses="MIT"
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libexiv2-27 libheif1 libjxl0.7 libopenjp2-7 libraw20 libssl3 libtiff6 libvips42 tzdata zlib1g \
+    libexiv2-27 libheif1 libjxl0.7 libopenjp2-7 libraw20 libsqlite3-0 libssl3 libtiff6 libvips42 tzdata zlib1g \
   && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/ldconfig/aux-cache \
   && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin minilab
 COPY --from=build /install/ /usr/local/

@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
     .systemLibrary(
       name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
@@ -85,6 +86,7 @@ let package = Package(
     library("Sandbox", ["CSystem"]),
     library("Manifest", ["RenderModel", "JSONText", "Adjustments", "SystemSupport"]),
     library("Journal", ["RenderModel", "JSONText", "SystemSupport"]),
+    library("SQLiteLedger", ["RenderModel", "Ledger", "SystemSupport", "CSQLite"]),
 
     // The worker's side.
     .target(
@@ -107,7 +109,7 @@ let package = Package(
       "CommandLineInterface",
       [
         "RenderModel", "JSONText", "Adjustments", "Manifest", "Ledger", "Journal", "WorkerPool",
-        "WorkerProtocol", "SystemSupport", "Coordinator", "Reporting",
+        "WorkerProtocol", "SystemSupport", "Coordinator", "Reporting", "SQLiteLedger",
       ]),
 
     // Programs: call and exit.
@@ -118,7 +120,7 @@ let package = Package(
       "minilab-bench",
       [
         "RenderModel", "JSONText", "Digest", "Adjustments", "ColourEngine", "Imaging",
-        "SystemSupport", "WorkerPool", "CVipsChain",
+        "SystemSupport", "WorkerPool", "CVipsChain", "Ledger", "Journal", "SQLiteLedger",
       ],
       path: "benchmarks/minilab-bench"),
     // What is measured against: the same filters by operations of libvips.
@@ -133,7 +135,7 @@ let package = Package(
     tests("AdjustmentsTests", ["Adjustments", "RenderModel", "JSONText"]),
     tests("ManifestTests", ["Manifest", "RenderModel", "JSONText", "SystemSupport"]),
     tests("WorkerProtocolTests", ["WorkerProtocol", "RenderModel"]),
-    tests("LedgerTests", ["Ledger", "RenderModel"]),
+    tests("LedgerTests", ["Ledger", "SQLiteLedger", "RenderModel", "SystemSupport", "CSQLite"]),
     tests("JournalTests", ["Journal", "Ledger", "RenderModel", "SystemSupport", "JSONText"]),
     tests("ColourEngineTests", ["ColourEngine", "Adjustments", "RenderModel", "JSONText"]),
     tests("SystemSupportTests", ["SystemSupport"]),
@@ -153,7 +155,7 @@ let package = Package(
       ]),
     tests(
       "CommandLineInterfaceTests",
-      ["CommandLineInterface", "RenderModel", "JSONText", "SystemSupport"]),
+      ["CommandLineInterface", "RenderModel", "JSONText", "SystemSupport", "Journal"]),
     tests("ArchitectureTests", []),
     tests(
       "EndToEndTests",

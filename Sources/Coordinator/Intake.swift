@@ -26,6 +26,11 @@ final class Intake {
   /// Reading one original may take so long, in milliseconds: a large file from a slow network.
   private static let stallLimit = 120_000
 
+  /// Jobs that are decided with one visit to the reader's thread, when they are all up to date.
+  static let batch = 64
+
+  /// Taken from the manifest and not decided yet.
+  private var waiting: [JobContext] = []
   private var nextToken: UInt64 = 1
 
   init(
@@ -45,17 +50,20 @@ final class Intake {
   /// Takes one line; false when no more should come.
   func take(_ line: JobLine) -> Bool {
     if setting.isStopping { return false }
-    counts.taken += 1
     switch line {
-    case .job(let job): return take(job)
+    case .job(let job):
+      waiting.append(context(job))
+      return waiting.count < Self.batch || finish()
     case .skipped(let asset, let reason):
       let job = Job(id: asset.displayed, asset: asset, adjustment: .none, outputs: [])
+      counts.taken += 1
       return settle(context(job), Outcome(.skipped, detail: reason))
     case .invalid(let id, let problem):
       let job = Job(id: id, asset: RelativePath(bytes: []), adjustment: .none, outputs: [])
       var context = context(job)
       // Which photo was meant is not known.
       context.asset = JobReport.Asset()
+      counts.taken += 1
       return settle(
         context,
         .failed(
@@ -63,32 +71,57 @@ final class Intake {
     }
   }
 
-  private func take(_ job: Job) -> Bool {
-    let context = context(job)
-    let decider = decider
-    let decision: IntakeDecision?
-    do {
-      decision = try stallGuard.perform { decider.decide(context) }
-    } catch {
-      return settle(
-        context, .failed(RenderFailure(code: .internal, stage: .intake, detail: "\(error)")))
+  /// Decides what was taken and still waits; false when no more should come.
+  func finish() -> Bool {
+    let contexts = waiting
+    waiting = []
+    var index = 0
+    while index < contexts.count {
+      if setting.isStopping { return false }
+      let batch = DecisionBatch(contexts, from: index, decider)
+      do {
+        _ = try stallGuard.perform { batch.decide() }
+        let (decisions, isHanging) = batch.end()
+        for decision in decisions where !carryOut(decision) { return false }
+        index += decisions.count
+        if isHanging {
+          if !settleStalled(contexts[index]) { return false }
+          index += 1
+        }
+      } catch {
+        counts.taken += 1
+        let failure = RenderFailure(code: .internal, stage: .intake, detail: "\(error)")
+        if !settle(contexts[index], .failed(failure)) { return false }
+        index += 1
+      }
     }
+    return true
+  }
+
+  private func carryOut(_ decision: IntakeDecision) -> Bool {
+    counts.taken += 1
     switch decision {
+    case .returned:
+      counts.taken -= 1
+      return false
     case .settled(let context, let outcome): return settle(context, outcome)
     case .fresh:
       counts.fresh += 1
       progress.wasFresh()
       return true
     case .render(let context, let input): return submit(context, input)
-    case nil:
-      return settle(
-        context,
-        .failed(
-          RenderFailure(
-            code: .ioStalled, stage: .intake,
-            detail: "\(job.asset.displayed): reading it hangs in the kernel; the run goes on "
-              + "without it")))
     }
+  }
+
+  private func settleStalled(_ context: JobContext) -> Bool {
+    counts.taken += 1
+    return settle(
+      context,
+      .failed(
+        RenderFailure(
+          code: .ioStalled, stage: .intake,
+          detail: "\(context.job.asset.displayed): reading it hangs in the kernel; the run goes on "
+            + "without it")))
   }
 
   private func submit(_ context: JobContext, _ input: OpenedInput) -> Bool {

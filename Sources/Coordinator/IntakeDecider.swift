@@ -7,6 +7,8 @@ import SystemSupport
 enum IntakeDecision: Sendable {
   case settled(JobContext, Outcome)
   case fresh
+  /// Nothing could be decided: it goes back without a report, which would say that it was tried.
+  case returned
   case render(JobContext, OpenedInput)
 }
 
@@ -29,6 +31,7 @@ struct IntakeDecider: Sendable {
   private let resolver: AdjustmentResolver
   private let reader: OriginalReader
   private let filterFiles: FilterFiles
+  private let recipes = RecipeMemo()
 
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false
@@ -72,8 +75,14 @@ struct IntakeDecider: Sendable {
     context.sourceStatus = file.status
     context.asset.bytes = Int(file.status.size)
     context.asset.identity = file.status.identity
-    context.recipe = Recipe.digest(of: job)
-    let entry = setting.ledger.lookUp([LedgerKey(job: job.id)]).first.flatMap { $0 }
+    context.recipe = recipes.digest(of: job)
+    let entry: LedgerEntry?
+    do throws(LedgerError) {
+      entry = try setting.ledger.lookUp(job.id)
+    } catch {
+      setting.ledgerFailed(error)
+      return .returned
+    }
     var question = FreshnessQuestion(
       setting: setting, entry: entry, context: context,
       adjustment: freshnessAdjustment(adjustment, job), files: found, isForced: isForced)

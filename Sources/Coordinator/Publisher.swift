@@ -65,6 +65,7 @@ final class Publisher {
     for index in sets.indices { finish(&sets[index], publishTime: elapsed) }
     try journal.append(sets.map { .report($0.report) })
     try journal.synchronize()
+    setting.recorder.record(sets.map(\.report), upTo: journal.length)
     for set in sets { settle(set) }
   }
 
@@ -227,17 +228,22 @@ final class Publisher {
       return refuse("this is the original; originals are never replaced")
     }
     if isLate, setting.lateNames.isOfThisRun(there) { return refuse(Self.isTaken) }
-    if setting.mayHoldOriginals(path.directory), !isOwn(path, context) {
-      return refuse("it is in the library and this file was not written by Minilab")
+    guard setting.mayHoldOriginals(path.directory) else { return nil }
+    do throws(LedgerError) {
+      if try isOwn(path, context) { return nil }
+    } catch {
+      return RenderFailure(code: .internal, stage: .publish, detail: "\(error)")
     }
-    return nil
+    return refuse("it is in the library and this file was not written by Minilab")
   }
 
   private static let isTaken = "another job of this run has the same output name"
 
   /// Whether this job's last render, or the report file that went with it, is what has the name.
-  private func isOwn(_ path: RelativePath, _ context: JobContext) -> Bool {
-    let entry = setting.ledger.lookUp([LedgerKey(job: context.job.id)]).first.flatMap { $0 }
+  private func isOwn(
+    _ path: RelativePath, _ context: JobContext
+  ) throws(LedgerError) -> Bool {
+    let entry = try setting.ledger.lookUp(context.job.id)
     return entry?.reportFile == path || entry?.outputs.contains { $0.path == path } == true
   }
 

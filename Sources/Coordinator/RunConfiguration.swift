@@ -1,6 +1,8 @@
+package import Ledger
 package import Manifest
 package import RenderModel
 package import Reporting
+package import SystemSupport
 package import WorkerPool
 
 /// Everything that a run is told from outside.
@@ -19,6 +21,8 @@ package struct RunConfiguration {
   package var refreshesMetadata = false
   package var failurePolicy: ExitPolicy.FailOn = .any
   package var caseInsensitive: CaseSensitivity = .detected
+  /// Opens the ledger of a state folder; the one in memory is made anew from the journals each time.
+  package var openLedger: OpenLedger = { _ in MemoryLedger() }
   /// Called with the run's name when its folder is there.
   package var onStart: @Sendable (String) -> Void = { _ in }
   /// Called with every change of the progress, on several threads.
@@ -27,6 +31,8 @@ package struct RunConfiguration {
   package var onReport: @Sendable (JobReport) -> Void = { _ in }
   /// Called with what a person should know at once.
   package var onNote: @Sendable (String) -> Void = { _ in }
+
+  package typealias OpenLedger = (Directory) throws(LedgerError) -> any Ledger
 
   package enum CaseSensitivity: Sendable { case detected, sensitive, insensitive }
 

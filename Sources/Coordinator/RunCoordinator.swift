@@ -18,12 +18,18 @@ package struct RunCoordinator {
   /// Must be called on the program's first thread: the workers die with the thread that starts them.
   package func perform(signals: SignalDescriptor?) -> RunEnd {
     do {
-      let places = try RunPlaces.take(configuration)
+      let places = try RunPlaces.take(configuration) { signals?.isPending == true }
       return try perform(places, signals)
     } catch RunPlaces.Refusal.output(let words) {
       return .refused(.outputUnwritable, words)
     } catch RunPlaces.Refusal.held(let words) {
       return .refused(.configuration, words)
+    } catch RunPlaces.Refusal.ledger(let error) {
+      return .refused(error.exitStatus, "\(error)")
+    } catch RunPlaces.Refusal.stopped {
+      return .refused(.interrupted, "stopped while the journals were read; nothing was started")
+    } catch let error as LedgerError {
+      return .refused(error.exitStatus, "\(error)")
     } catch ManifestError.stopped(let path) {
       return .refused(.interrupted, "\(ManifestError.stopped(path: path))")
     } catch let error as ManifestError {

@@ -18,6 +18,7 @@ struct RunExecution {
   private let progress: RunProgress
   private let caseInsensitive: Bool
   private let lateNames = LateNames()
+  private let recorder: LedgerRecorder
   private let started = WallClock.iso8601(WallClock.now())
   private let clock = BootClock.now()
 
@@ -32,6 +33,7 @@ struct RunExecution {
     self.staging = staging
     self.caseInsensitive = caseInsensitive
     journal = try JournalWriter(creatingIn: run.directory)
+    recorder = LedgerRecorder(places.ledger, run: run.run, onNote: configuration.onNote)
     progress = RunProgress(
       listener: configuration.onProgress, onReport: configuration.onReport)
   }
@@ -46,13 +48,14 @@ struct RunExecution {
           manifests: manifests.map(\.entry)))
     ])
     try journal.synchronize()
+    recorder.record([], upTo: journal.length)
     configuration.onStart(run.run)
     progress.planned(planned)
     var outcome = Outcome()
     for manifest in manifests {
       let part = try part(of: manifest)
       let end = try part.carryOut(signals: signals)
-      outcome.note(end, part.setting.stopCause)
+      outcome.note(end, part.setting)
       if end.isCutShort || part.setting.isStopping { break }
     }
     switch outcome.poolEnd {
@@ -72,7 +75,7 @@ struct RunExecution {
     let library = try Directory(path: manifest.source.libraryPath)
     let setting = RunSetting(
       run: run.run, library: library, output: places.output, staging: staging,
-      ledger: places.ledger, overlap: places.overlap(with: library),
+      ledger: places.ledger, recorder: recorder, overlap: places.overlap(with: library),
       lateNames: lateNames,
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
       inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
@@ -90,14 +93,16 @@ struct RunExecution {
     var journalFailure: String?
     var manifestFailure: String?
     var stopCause: RenderFailure?
+    var isStopped = false
 
-    mutating func note(_ end: RunPart.End, _ cause: RenderFailure?) {
+    mutating func note(_ end: RunPart.End, _ setting: RunSetting) {
       fresh += end.counts.fresh
       taken += end.counts.taken
       poolEnd = end.pool
       journalFailure = journalFailure ?? end.journalFailure
       manifestFailure = manifestFailure ?? end.manifestFailure
-      stopCause = stopCause ?? cause
+      stopCause = stopCause ?? setting.stopCause
+      isStopped = isStopped || setting.isStopping
     }
 
     /// Jobs that go back into the queue without a report.
@@ -106,7 +111,7 @@ struct RunExecution {
     /// run completes or repeats them.
     func returned(planned: Int, reported: Int) -> Int {
       if journalFailure != nil { return max(0, planned - fresh - reported) }
-      let isCutShort = poolEnd != .completed || stopCause != nil || manifestFailure != nil
+      let isCutShort = poolEnd != .completed || isStopped || manifestFailure != nil
       return isCutShort ? planned - taken : 0
     }
   }
@@ -158,12 +163,17 @@ struct RunExecution {
       .end(Journal.RunEnd(run: run.run, finished: summary.finished, totals: summary.totals))
     ])
     try journal.synchronize()
+    recorder.record([], upTo: journal.length)
   }
 
   /// Whether the job had failed in the same way before this run.
   private func isKnownFailure(_ report: JobReport) -> Bool {
-    guard let known = places.ledger.lookUp([LedgerKey(job: report.job)]).first.flatMap({ $0 })
+    guard Self.failures.contains(report.outcome.state),
+      let known = try? places.ledger.lookUp(report.job)?.ending(before: run.run)
     else { return false }
     return known.outcome.rawValue == report.outcome.state && known.code == report.outcome.code
   }
+
+  /// The states of which it is asked whether they were known.
+  private static let failures = [OutcomeState.failed, .timedOut, .quarantined].map(\.rawValue)
 }

@@ -96,6 +96,7 @@ extension RunPart {
       } catch {
         result.fail("\(error)")
       }
+      _ = unsafe taking.finish()
       unsafe result.set(taking.counts)
       inbox.close()
     }

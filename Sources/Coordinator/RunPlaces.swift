@@ -10,17 +10,22 @@ struct RunPlaces {
   let output: Directory
   let state: Directory
   let lock: StateLock
-  let ledger: MemoryLedger
+  let ledger: any Ledger
   /// The newest run that is there; nil before the first.
   let lastRun: RunIdentifier?
 
   enum Refusal: Error {
     case output(String)
     case held(String)
+    case ledger(LedgerError)
+    /// By a signal, while the journals were read.
+    case stopped
   }
 
-  /// Opens or makes the folders, takes the lock, recovers and reads the journals.
-  static func take(_ configuration: RunConfiguration) throws -> RunPlaces {
+  /// Opens or makes the folders, takes the lock, recovers, and brings the ledger up to the journals.
+  static func take(
+    _ configuration: RunConfiguration, isStopped: () -> Bool = { false }
+  ) throws -> RunPlaces {
     let output: Directory
     let state: Directory
     do {
@@ -33,23 +38,60 @@ struct RunPlaces {
     } catch {
       throw Refusal.output("\(error)")
     }
-    let lock: StateLock
-    do {
-      lock = try StateLock(in: state)
-    } catch .held(let owner) {
-      throw Refusal.held("another run holds the state folder: \(DisplayText.escaped(owner))")
-    } catch {
-      throw Refusal.output("\(error)")
-    }
-    let ledger = MemoryLedger()
-    let folders = try RunFolder.all(state: state, output: output)
-    for folder in folders {
+    let lock = try lock(state)
+    // A ledger that must not be used refuses the run before anything is changed.
+    let ledger = try openLedger(configuration, state)
+    let runs = try RunFolder.identifiers(state: state)
+    for run in runs {
+      let folder = try RunFolder.open(run, state: state, output: output)
       if try !folder.isFinished() { try recover(folder, output, configuration) }
-      try absorb(folder, into: ledger)
     }
     return RunPlaces(
-      output: output, state: state, lock: lock, ledger: ledger,
-      lastRun: folders.last?.identifier)
+      output: output, state: state, lock: lock,
+      ledger: try caughtUp(ledger, configuration, state, output, isStopped), lastRun: runs.last)
+  }
+
+  static func lock(_ state: Directory) throws(Refusal) -> StateLock {
+    do {
+      return try StateLock(in: state)
+    } catch .held(let owner) {
+      throw .held("another run holds the state folder: \(DisplayText.escaped(owner))")
+    } catch {
+      throw .output("\(error)")
+    }
+  }
+
+  private static func openLedger(
+    _ configuration: RunConfiguration, _ state: Directory
+  ) throws(Refusal) -> any Ledger {
+    do {
+      return try configuration.openLedger(state)
+    } catch {
+      throw .ledger(error)
+    }
+  }
+
+  /// A ledger that turns out to be damaged while it is caught up is replaced once.
+  private static func caughtUp(
+    _ opened: any Ledger, _ configuration: RunConfiguration, _ state: Directory,
+    _ output: Directory, _ isStopped: () -> Bool
+  ) throws -> any Ledger {
+    func catchUp(_ ledger: any Ledger) throws -> any Ledger {
+      _ = try withoutActuallyEscaping(isStopped) { isStopped in
+        try LedgerCatchUp(
+          ledger: ledger, state: state, output: output, isStopped: isStopped,
+          onNote: configuration.onNote
+        ).perform()
+      }
+      return ledger
+    }
+    do {
+      return try catchUp(opened)
+    } catch let error as LedgerError where error.code == .damaged {
+      return try catchUp(try openLedger(configuration, state))
+    } catch is LedgerCatchUp.Stopped {
+      throw Refusal.stopped
+    }
   }
 
   private static func recover(
@@ -68,11 +110,6 @@ struct RunPlaces {
         "the journal of run \(result.run) has \(result.corruptLines) damaged lines; "
           + "their jobs are done again")
     }
-  }
-
-  private static func absorb(_ folder: RunFolder, into ledger: MemoryLedger) throws {
-    guard var reader = try JournalReader.open(folder.directory) else { return }
-    while let report = try reader.nextReport() { ledger.absorb(report) }
   }
 
   /// Bytes that are free for outputs; what can't be asked counts as enough.

@@ -11,7 +11,8 @@ final class RunSetting: Sendable {
   let library: Directory
   let output: Directory
   let staging: Directory
-  let ledger: MemoryLedger
+  let ledger: any Ledger
+  let recorder: LedgerRecorder
   private let overlap: LibraryOverlap
   let lateNames: LateNames
   let caseInsensitive: Bool
@@ -22,8 +23,9 @@ final class RunSetting: Sendable {
   let inbox: PoolInbox
 
   init(
-    run: String, library: Directory, output: Directory, staging: Directory, ledger: MemoryLedger,
-    overlap: LibraryOverlap, lateNames: LateNames = LateNames(), caseInsensitive: Bool,
+    run: String, library: Directory, output: Directory, staging: Directory, ledger: any Ledger,
+    recorder: LedgerRecorder? = nil, overlap: LibraryOverlap, lateNames: LateNames = LateNames(),
+    caseInsensitive: Bool,
     outputBytes: Int, inbox: PoolInbox
   ) {
     self.run = run
@@ -31,6 +33,7 @@ final class RunSetting: Sendable {
     self.output = output
     self.staging = staging
     self.ledger = ledger
+    self.recorder = recorder ?? LedgerRecorder(ledger, run: run)
     self.overlap = overlap
     self.lateNames = lateNames
     self.caseInsensitive = caseInsensitive
@@ -52,6 +55,13 @@ final class RunSetting: Sendable {
     }
     signalStop()
     if first { inbox.stop(.drain) }
+  }
+
+  /// Without what is known of them no further jobs can be decided; they go back.
+  func ledgerFailed(_ error: LedgerError) {
+    recorder.tellOnce("\(error); no more jobs are taken")
+    signalStop()
+    inbox.stop(.drain)
   }
 
   /// Whether no further job is taken: by a signal or because later jobs would fail as well.

@@ -38,9 +38,19 @@ package struct JournalReader {
   }
 
   /// Opens the journal of a run's folder; nil when the run never came to have one.
-  package static func open(_ run: Directory) throws(JournalError) -> JournalReader? {
-    do {
-      return JournalReader(try run.openBeneath(JournalWriter.fileName, flags: O_RDONLY))
+  ///
+  /// `position` is where to begin: 0 or the end of a line. Lines are counted from there.
+  package static func open(
+    _ run: Directory, from position: Int64 = 0
+  ) throws(JournalError) -> JournalReader? {
+    do throws(SystemError) {
+      let file = try run.openBeneath(JournalWriter.fileName, flags: O_RDONLY)
+      if position > 0 {
+        try SystemError.retrying("lseek") { lseek(file.rawValue, off_t(position), SEEK_SET) }
+      }
+      var reader = JournalReader(file)
+      reader.wholeLength = position
+      return reader
     } catch let error where error.isNotFound {
       return nil
     } catch {

@@ -52,6 +52,9 @@ package final class JournalWriter: Sendable {
     }
   }
 
+  /// Bytes up to the end of the last whole line.
+  package var length: Int64 { state.withLock { $0.length } }
+
   /// Adds lines in one write; when that fails the journal is as it was before.
   package func append(_ lines: [JournalLine]) throws(JournalError) {
     var bytes: [UInt8] = []

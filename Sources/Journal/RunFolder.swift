@@ -26,22 +26,41 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// All runs of a state folder, oldest first; what is no run's name is passed over.
+  /// The names of all runs of a state folder, oldest first; what is no run's name is passed over.
+  package static func identifiers(state: Directory) throws(JournalError) -> [RunIdentifier] {
+    try JournalError.wrapping(.folder, "runs") { () throws(SystemError) in
+      guard try state.status(Array("runs".utf8)) != nil else { return [] }
+      return try state.openDirectory(Array("runs".utf8)).entries()
+        .compactMap { $0.kind == .directory ? RunIdentifier(name: $0.name) : nil }.sorted()
+    }
+  }
+
+  /// Opens the folder of a run that is there.
+  package static func open(
+    _ identifier: RunIdentifier, state: Directory, output: Directory
+  ) throws(JournalError) -> RunFolder {
+    try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
+      RunFolder(
+        identifier: identifier,
+        directory: try state.openDirectory(Array("runs/".utf8) + identifier.bytes), output: output)
+    }
+  }
+
+  /// All runs of a state folder, oldest first, each with its folder open: for few runs.
   package static func all(
     state: Directory, output: Directory
   ) throws(JournalError) -> [RunFolder] {
-    try JournalError.wrapping(.folder, "runs") { () throws(SystemError) in
-      guard try state.status(Array("runs".utf8)) != nil else { return [] }
-      let runs = try state.openDirectory(Array("runs".utf8))
-      var folders: [RunFolder] = []
-      for entry in try runs.entries() where entry.kind == .directory {
-        guard let identifier = RunIdentifier(name: entry.name) else { continue }
-        folders.append(
-          RunFolder(
-            identifier: identifier, directory: try runs.openDirectory(entry.name),
-            output: output))
-      }
-      return folders.sorted { $0.identifier < $1.identifier }
+    var folders: [RunFolder] = []
+    for identifier in try identifiers(state: state) {
+      folders.append(try open(identifier, state: state, output: output))
+    }
+    return folders
+  }
+
+  /// Bytes of the journal; 0 when the run never came to have one.
+  package func journalLength() throws(JournalError) -> Int64 {
+    try JournalError.wrapping(.notReadable, run) { () throws(SystemError) in
+      try directory.status(JournalWriter.fileName)?.size ?? 0
     }
   }
 

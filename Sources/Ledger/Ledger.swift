@@ -1,3 +1,5 @@
+package import RenderModel
+
 /// What is known of each job's outputs; an index over the journals that can be rebuilt from them.
 ///
 /// Every implementation passes the conformance suite in the tests.
@@ -5,8 +7,64 @@ package protocol Ledger: Sendable {
   /// One answer for each key, in order; nil for a job that is not known.
   func lookUp(_ keys: [LedgerKey]) throws(LedgerError) -> [LedgerEntry?]
 
-  /// Replaces what is known of these jobs; of two entries of one job the later wins.
-  func record(_ entries: [LedgerEntry]) throws(LedgerError)
+  /// Replaces what is known of these jobs and, in the same step, how far a journal is contained.
+  ///
+  /// Either all of it is kept or nothing; of two entries of one job the later wins.
+  func record(_ entries: [LedgerEntry], upTo position: JournalPosition?) throws(LedgerError)
+
+  /// How far each run's journal is contained, in the order of the runs' names.
+  func positions() throws(LedgerError) -> [JournalPosition]
+
+  /// Known jobs.
+  func count() throws(LedgerError) -> Int
+
+  /// The next entries in the order of their ids' bytes; empty after the last.
+  func entries(after key: LedgerKey?, limit: Int) throws(LedgerError) -> [LedgerEntry]
+
+  /// Forgets everything, positions too.
+  func clear() throws(LedgerError)
+}
+
+/// How much of a run's journal a ledger contains.
+package struct JournalPosition: Hashable, Sendable {
+  package var run: String
+  /// Bytes from the journal's beginning, to the end of a line.
+  package var bytes: Int64
+
+  package init(run: String, bytes: Int64) {
+    self.run = run
+    self.bytes = bytes
+  }
+}
+
+extension Ledger {
+  package func record(_ entries: [LedgerEntry]) throws(LedgerError) {
+    try record(entries, upTo: nil)
+  }
+
+  package func lookUp(_ job: String) throws(LedgerError) -> LedgerEntry? {
+    try lookUp([LedgerKey(job: job)]).first ?? nil
+  }
+
+  /// Takes in the next reports of a journal, which end at the position; later ones win.
+  package func absorb(
+    _ reports: [JobReport], upTo position: JournalPosition?
+  ) throws(LedgerError) {
+    var keys: [LedgerKey] = []
+    var places: [LedgerKey: Int] = [:]
+    for report in reports {
+      let key = LedgerKey(job: report.job)
+      if places[key] != nil { continue }
+      places[key] = keys.count
+      keys.append(key)
+    }
+    var known = try lookUp(keys)
+    for report in reports {
+      guard let place = places[LedgerKey(job: report.job)] else { continue }
+      known[place] = LedgerEntry.following(known[place], report)
+    }
+    try record(known.compactMap { $0 }, upTo: position)
+  }
 }
 
 /// Names a job byte for byte: ids that differ only in their Unicode form are different jobs.
@@ -25,22 +83,9 @@ extension LedgerKey: Hashable {
   }
 }
 
-/// A ledger that cannot answer or cannot keep what it was told.
-package struct LedgerError: Error, Equatable, Sendable {
-  package enum Code: String, Sendable {
-    /// The store does not answer.
-    case unreachable
-    /// What the store holds cannot be read; it has to be rebuilt from the journals.
-    case damaged
-    /// The store refused the write.
-    case notRecorded
-  }
-
-  package var code: Code
-  package var detail: String
-
-  package init(_ code: Code, detail: String) {
-    self.code = code
-    self.detail = detail
+extension LedgerKey: Comparable {
+  /// By bytes.
+  package static func < (left: Self, right: Self) -> Bool {
+    left.job.utf8.lexicographicallyPrecedes(right.job.utf8)
   }
 }

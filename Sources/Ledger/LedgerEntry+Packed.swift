@@ -46,6 +46,8 @@ extension LedgerEntry {
     writer.flag(hadRecord)
     writer.signed(Int64(strikes))
     writer.digest(struckSource)
+    writer.unsigned(UInt64(earlier.map { names.number($0.outcome.rawValue) + 1 } ?? 0))
+    if let earlier { writer.unsigned(UInt64(earlier.code.map { names.number($0) + 1 } ?? 0)) }
   }
 
   init?(from reader: inout PackedReader, _ names: InternedNames) {
@@ -61,15 +63,15 @@ extension LedgerEntry {
     }
     let renderKey = reader.digest()
     let recipe = reader.digest()
-    let filters = (0..<reader.unsigned()).map { _ in
+    let filters = (0..<reader.count()).map { _ in
       JobReport.FilterUse(name: name(reader.unsigned()), version: Int(reader.signed()))
     }
-    let resources = (0..<reader.unsigned()).map { _ in
+    let resources = (0..<reader.count()).map { _ in
       Resource(
         path: reader.path(beside: asset), sha256: reader.digest() ?? "",
         bytes: Int(reader.signed()), identity: reader.identity())
     }
-    let outputs = (0..<reader.unsigned()).map { _ in
+    let outputs = (0..<reader.count()).map { _ in
       Output(
         rendition: name(reader.unsigned()), path: reader.path(beside: asset),
         sha256: reader.digest() ?? "", bytes: Int(reader.signed()), identity: reader.identity())
@@ -91,5 +93,11 @@ extension LedgerEntry {
     hadRecord = reader.flag()
     strikes = Int(reader.signed())
     struckSource = reader.digest()
+    let ending = reader.unsigned()
+    if ending > 0 {
+      guard let outcome = OutcomeState(rawValue: name(ending - 1)) else { return nil }
+      let code = reader.unsigned()
+      earlier = Ending(outcome, code: code == 0 ? nil : name(code - 1))
+    }
   }
 }

@@ -7,12 +7,13 @@ extension LedgerEntry {
   /// that was seen before is forgotten only by a render without one.
   package static func following(_ previous: LedgerEntry?, _ report: JobReport) -> LedgerEntry? {
     guard let state = OutcomeState(rawValue: report.outcome.state) else { return previous }
+    var entry = LedgerEntry(report, state)
+    entry.earlier = previous?.ending(before: report.run)
     switch state {
     case .fresh, .skipped, .quarantined: return previous
-    case .rendered, .degraded: return LedgerEntry(report, state)
+    case .rendered, .degraded: return entry
     case .kept, .failed, .timedOut, .cancelled: break
     }
-    var entry = LedgerEntry(report, state)
     if let previous {
       entry.hadRecord = entry.hadRecord || previous.hadRecord
       if !previous.outputs.isEmpty { entry.standOn(previous) }

@@ -65,6 +65,16 @@ package struct LedgerEntry: Sendable, Equatable {
     }
   }
 
+  /// How an attempt ended.
+  package struct Ending: Sendable, Equatable {
+    package var outcome: OutcomeState
+    package var code: String?
+    package init(_ outcome: OutcomeState, code: String?) {
+      self.outcome = outcome
+      self.code = code
+    }
+  }
+
   package var job: String
   package var asset: RelativePath
   package var source: Source?
@@ -83,6 +93,8 @@ package struct LedgerEntry: Sendable, Equatable {
   package var outcome: OutcomeState
   package var code: String?
   package var run: String
+  /// How the last attempt of an earlier run ended; nil when there was none.
+  package var earlier: Ending?
   /// When the last report was made, nanoseconds since 1970.
   package var finished: Int64
 
@@ -108,6 +120,11 @@ package struct LedgerEntry: Sendable, Equatable {
     self.finished = finished
     hadRecord = false
     strikes = 0
+  }
+
+  /// How the job's last attempt before this run ended, whether or not the run is in already.
+  package func ending(before run: String) -> Ending? {
+    self.run == run ? earlier : Ending(outcome, code: code)
   }
 
   package var key: LedgerKey { LedgerKey(job: job) }

@@ -1,11 +1,16 @@
-package import RenderModel
 import Synchronization
 
 /// The ledger of one process, filled from the journals and gone when the process ends.
 ///
 /// A typical entry with two outputs costs at most 400 bytes.
 package final class MemoryLedger: Ledger {
-  private let entries: Mutex<PackedEntries>
+  private struct State {
+    var entries: PackedEntries
+    var positions: [String: Int64] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let hash: @Sendable ([UInt8]) -> UInt64
 
   package convenience init() {
     self.init(hash: PackedEntries.hash)
@@ -13,30 +18,41 @@ package final class MemoryLedger: Ledger {
 
   /// `hash` is replaced in tests of colliding ids.
   init(hash: @escaping @Sendable ([UInt8]) -> UInt64) {
-    entries = Mutex(PackedEntries(hash: hash))
+    self.hash = hash
+    state = Mutex(State(entries: PackedEntries(hash: hash)))
   }
 
-  package var count: Int { entries.withLock { $0.count } }
+  package func count() -> Int { state.withLock { $0.entries.count } }
 
   /// Bytes that the packed entries and their index hold, dead ones included.
-  package var footprint: Int { entries.withLock { $0.footprint } }
+  package var footprint: Int { state.withLock { $0.entries.footprint } }
 
   package func lookUp(_ keys: [LedgerKey]) -> [LedgerEntry?] {
-    entries.withLock { entries in keys.map { entries.entry($0.job) } }
+    state.withLock { state in keys.map { state.entries.entry($0.job) } }
   }
 
-  package func record(_ new: [LedgerEntry]) {
-    entries.withLock { entries in
-      for entry in new { entries.store(entry) }
+  package func record(_ new: [LedgerEntry], upTo position: JournalPosition?) {
+    state.withLock { state in
+      for entry in new { state.entries.store(entry) }
+      if let position { state.positions[position.run] = position.bytes }
     }
   }
 
-  /// Takes in the next report of a journal; later ones win.
-  package func absorb(_ report: JobReport) {
-    entries.withLock { entries in
-      if let entry = LedgerEntry.following(entries.entry(report.job), report) {
-        entries.store(entry)
-      }
+  package func positions() -> [JournalPosition] {
+    state.withLock { $0.positions }.sorted { $0.key < $1.key }
+      .map { JournalPosition(run: $0.key, bytes: $0.value) }
+  }
+
+  /// Sorts all ids anew for every page.
+  package func entries(after key: LedgerKey?, limit: Int) -> [LedgerEntry] {
+    state.withLock { state in
+      let jobs = state.entries.jobs.map { LedgerKey(job: String(decoding: $0, as: UTF8.self)) }
+      let rest = jobs.filter { job in key.map { $0 < job } ?? true }
+      return rest.sorted().prefix(limit).compactMap { state.entries.entry($0.job) }
     }
+  }
+
+  package func clear() {
+    state.withLock { $0 = State(entries: PackedEntries(hash: hash)) }
   }
 }

@@ -30,20 +30,23 @@ struct PackedWriter {
   /// 64 lower-case hexadecimal digits take 33 bytes; other text is kept as it is.
   mutating func digest(_ text: String?) {
     guard let text else { return byte(0) }
-    if let raw = Self.rawDigest(text) {
-      byte(1)
-      bytes += raw
-    } else {
-      byte(2)
-      blob(text.utf8)
-    }
+    let start = bytes.count
+    byte(1)
+    if appendRaw(text) { return }
+    bytes.removeSubrange(start...)
+    byte(2)
+    blob(text.utf8)
   }
 
   /// A path as what it shares with `base` and the rest.
   mutating func path(_ path: RelativePath, beside base: RelativePath) {
-    let shared = zip(path.bytes, base.bytes).prefix { $0 == $1 }.count
+    let (bytes, other) = (path.bytes, base.bytes)
+    var shared = 0
+    while shared < bytes.count, shared < other.count, bytes[shared] == other[shared] {
+      shared += 1
+    }
     unsigned(UInt64(shared))
-    blob(path.bytes.dropFirst(shared))
+    blob(bytes[shared...])
   }
 
   mutating func identity(_ identity: FileIdentity?) {
@@ -55,17 +58,20 @@ struct PackedWriter {
     signed(identity.changed &- identity.modified)
   }
 
-  private static func rawDigest(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count == 64 else { return nil }
-    var raw: [UInt8] = []
-    for position in stride(from: 0, to: 64, by: 2) {
-      guard let high = nibble(digits[position]), let low = nibble(digits[position + 1]) else {
-        return nil
+  /// False when the text is no digest; some of it may have been added.
+  private mutating func appendRaw(_ text: String) -> Bool {
+    guard text.utf8.count == 64 else { return false }
+    var high: UInt8?
+    for digit in text.utf8 {
+      guard let nibble = Self.nibble(digit) else { return false }
+      if let first = high {
+        bytes.append(first << 4 | nibble)
+        high = nil
+      } else {
+        high = nibble
       }
-      raw.append(high << 4 | low)
     }
-    return raw
+    return true
   }
 
   private static func nibble(_ digit: UInt8) -> UInt8? {
@@ -79,11 +85,19 @@ struct PackedWriter {
 
 /// Reads what `PackedWriter` wrote; past the end everything is zero or empty.
 struct PackedReader {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
 
-  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+  mutating func byte() -> UInt8 {
+    guard position < bytes.endIndex else { return 0 }
+    defer { position += 1 }
+    return bytes[position]
+  }
 
   mutating func unsigned() -> UInt64 {
     var value: UInt64 = 0
@@ -97,16 +111,20 @@ struct PackedReader {
     return value
   }
 
+  /// How many values follow; never more than there are bytes.
+  mutating func count() -> Int { min(Int(clamping: unsigned()), bytes.endIndex - position) }
+
   mutating func signed() -> Int64 {
     let value = unsigned()
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
-  mutating func blob() -> ArraySlice<UInt8> {
-    let count = Int(clamping: unsigned())
-    let piece = rest.prefix(count)
-    rest = rest.dropFirst(count)
-    return piece
+  mutating func blob() -> ArraySlice<UInt8> { take(Int(clamping: unsigned())) }
+
+  private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    let end = position + min(count, bytes.endIndex - position)
+    defer { position = end }
+    return bytes[position..<end]
   }
 
   mutating func text() -> String { String(decoding: blob(), as: UTF8.self) }
@@ -115,11 +133,7 @@ struct PackedReader {
 
   mutating func digest() -> String? {
     switch byte() {
-    case 1:
-      let raw = rest.prefix(32)
-      rest = rest.dropFirst(32)
-      return String(
-        decoding: raw.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }, as: UTF8.self)
+    case 1: return Self.hexadecimal(take(32))
     case 2: return text()
     default: return nil
     }
@@ -139,7 +153,18 @@ struct PackedReader {
       inode: inode, size: size, modified: modified, changed: modified &+ signed())
   }
 
-  private static func digit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func hexadecimal(_ raw: ArraySlice<UInt8>) -> String {
+    let digits = self.digits
+    return unsafe String(unsafeUninitializedCapacity: 2 * raw.count) { room in
+      var index = 0
+      for byte in raw {
+        unsafe room[index] = digits[Int(byte >> 4)]
+        unsafe room[index + 1] = digits[Int(byte & 15)]
+        index += 2
+      }
+      return index
+    }
   }
 }

@@ -28,6 +28,9 @@ struct PackedEntries: Sendable {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
+  /// The ids of all entries, in no order.
+  var jobs: [[UInt8]] { (Array(index.values) + Array(collided.values)).map { job(at: $0) } }
+
   var count: Int { index.count + collided.count }
 
   var footprint: Int {
@@ -109,24 +112,5 @@ struct PackedEntries: Sendable {
     for (job, location) in old.collided {
       collided[job] = append(Array(old.record(at: location)))
     }
-  }
-}
-
-/// Strings that many entries share, each kept once.
-struct InternedNames: Sendable {
-  /// By bytes: two Unicode forms of one name are two names.
-  private var numbers: [[UInt8]: Int] = [:]
-  private var texts: [String] = []
-
-  mutating func number(_ text: String) -> Int {
-    let bytes = Array(text.utf8)
-    if let number = numbers[bytes] { return number }
-    texts.append(text)
-    numbers[bytes] = texts.count - 1
-    return texts.count - 1
-  }
-
-  func text(_ number: Int) -> String {
-    texts.indices.contains(number) ? texts[number] : ""
   }
 }

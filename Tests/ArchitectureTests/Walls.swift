@@ -12,6 +12,7 @@ enum Walls {
     "CHeif": [],
     "CJxl": [],
     "COpenJPEG": [],
+    "CSQLite": [],
     "CTiff": [],
     "CLittleCMS": [],
     "RenderModel": [],
@@ -25,6 +26,7 @@ enum Walls {
     "Sandbox": ["CSystem"],
     "Manifest": ["RenderModel", "JSONText", "Adjustments", "SystemSupport"],
     "Journal": ["RenderModel", "JSONText", "SystemSupport"],
+    "SQLiteLedger": ["RenderModel", "Ledger", "SystemSupport", "CSQLite"],
     "Imaging": ["RenderModel", "Adjustments", "ColourEngine", "CImagingShim", "CLanes"],
     "RenderWorker": ["RenderModel", "Imaging", "Sandbox", "WorkerProtocol", "SystemSupport"],
     "WorkerPool": ["RenderModel", "WorkerProtocol", "SystemSupport"],
@@ -35,13 +37,13 @@ enum Walls {
     ],
     "CommandLineInterface": [
       "RenderModel", "JSONText", "Adjustments", "Manifest", "Ledger", "Journal", "WorkerPool",
-      "WorkerProtocol", "SystemSupport", "Coordinator", "Reporting",
+      "WorkerProtocol", "SystemSupport", "Coordinator", "Reporting", "SQLiteLedger",
     ],
     "minilab": ["CommandLineInterface"],
     "minilab-worker": ["RenderWorker"],
     "minilab-bench": [
       "RenderModel", "JSONText", "Digest", "Adjustments", "ColourEngine", "Imaging",
-      "SystemSupport", "WorkerPool", "CVipsChain",
+      "SystemSupport", "WorkerPool", "CVipsChain", "Ledger", "Journal", "SQLiteLedger",
     ],
     "CVipsChain": ["CVips"],
   ]
@@ -67,8 +69,10 @@ enum Walls {
     "Imaging",
   ]
 
-  /// Only these may know which database is used.
-  static let aboveDatabases: Set<String> = ["CommandLineInterface", "minilab"]
+  /// Only these may know which database is used: those that choose it, and the ledgers themselves.
+  static let aboveDatabases: Set<String> = [
+    "CommandLineInterface", "minilab", "minilab-bench", "SQLiteLedger",
+  ]
   static let databases: Set<String> = ["CSQLite", "SQLiteLedger", "CPostgres", "PostgresStore"]
 
   /// Only these know the kernel's own interfaces; all others go through them.

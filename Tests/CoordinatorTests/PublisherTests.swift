@@ -48,7 +48,7 @@ struct PublisherTests {
     let lines = try fixture.publish(
       [try fixture.rendered(context, [jpegBytes("one"), jpegBytes("two")])])
     let report = try #require(lines.reports.first)
-    fixture.ledger.absorb(report)
+    try fixture.ledger.absorb([report], upTo: nil)
     let entry = try #require(fixture.ledger.lookUp([LedgerKey(job: "a")]).first.flatMap { $0 })
     let question = FreshnessQuestion(
       setting: fixture.setting, entry: entry, context: context, adjustment: .none, isForced: false)
@@ -214,7 +214,7 @@ struct PublisherTests {
       .init(
         rendition: "r0", path: RelativePath("mine.jpg"), sha256: "", bytes: 0, identity: nil)
     ]
-    fixture.ledger.record([entry])
+    try fixture.ledger.record([entry])
     let lines = try fixture.publish(
       [own, other, mine].map { try fixture.rendered($0, [jpegBytes("new")]) })
     #expect(lines.reports.map(\.outcome.code) == ["outputConflict", "outputConflict", nil])
@@ -238,7 +238,7 @@ struct PublisherTests {
       .init(rendition: "r0", path: RelativePath("a.jpg"), sha256: "", bytes: 0, identity: nil)
     ]
     entry.reportFile = isOwn ? RelativePath("a.json") : RelativePath("old.json")
-    fixture.ledger.record([entry])
+    try fixture.ledger.record([entry])
     let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])
     #expect(lines.reports.map(\.outcome.code) == [isOwn ? nil : "outputConflict"])
     #expect(lines.reports.first?.reportFile?.path == (isOwn ? "a.json" : nil))

@@ -1,6 +1,7 @@
-import Coordinator
 import RenderModel
 import Testing
+
+@testable import Coordinator
 
 /// The recipe's digest changes with everything that decides bytes and names, and with nothing else.
 @Suite("Recipe")
@@ -66,6 +67,17 @@ struct RecipeTests {
     var changed = job
     try change.make(&changed)
     #expect(Recipe.digest(of: changed) != Recipe.digest(of: job))
+  }
+
+  @Test("a remembered recipe is never another job's", arguments: decisive + indifferent)
+  func memo(change: Change) throws {
+    let memo = RecipeMemo()
+    let job = try Self.job()
+    var changed = job
+    try change.make(&changed)
+    for asked in [job, job, changed, job, changed, changed] {
+      #expect(memo.digest(of: asked) == Recipe.digest(of: asked))
+    }
   }
 
   static let indifferent: [Change] = [

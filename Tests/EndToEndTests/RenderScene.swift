@@ -87,7 +87,9 @@ final class RenderScene {
     try folder.files(in: "out").map { String(decoding: $0, as: UTF8.self) }.filter { path in
       let parts = path.split(separator: "/").map(String.init)
       guard parts.first == ".minilab" else { return path.hasPrefix(".") || path.hasSuffix(".tmp") }
-      if parts == [".minilab", "lock"] { return false }
+      // The ledger's log stays where a full disk leaves no room to carry it over.
+      let kept = ["lock", "ledger.sqlite", "ledger.sqlite-wal"]
+      if parts.count == 2, kept.contains(parts[1]) { return false }
       return
         !(parts.count == 4 && parts[1] == "runs"
         && ["journal.jsonl", "summary.json"].contains(parts[3]))

@@ -145,7 +145,7 @@ import Testing
     ])
     let ledger = MemoryLedger()
     var reader = try #require(try JournalReader.open(root))
-    while let report = try reader.nextReport() { ledger.absorb(report) }
+    while let report = try reader.nextReport() { try ledger.absorb([report], upTo: nil) }
     let found = ledger.lookUp(["a", "b", "c"].map { LedgerKey(job: $0) })
     #expect(found.map { $0?.outcome } == [.rendered, .rendered, nil])
   }

@@ -10,6 +10,10 @@ func expectConformance(_ makeEmpty: () throws -> any Ledger) throws {
   try expectLaterWins(makeEmpty())
   try expectJobsAreBytes(makeEmpty())
   try expectManyEntries(makeEmpty())
+  try expectPositions(makeEmpty())
+  try expectPages(makeEmpty())
+  try expectReportsTakenIn(makeEmpty())
+  try expectCleared(makeEmpty())
 }
 
 private func sample(_ job: String, run: String = "R1") throws -> LedgerEntry {
@@ -29,6 +33,7 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   full.code = "belowExact"
   full.strikes = 3
   full.struckSource = digest("cc")
+  full.earlier = LedgerEntry.Ending(.failed, code: "crashed")
   full.adjustment?.origin = RelativePath(bytes: [0xFF, 0x0A])
   full.outputs[0].path = RelativePath(bytes: [0xC3, 0x28])
   full.outputs[1].bytes = .max
@@ -83,4 +88,69 @@ private func expectManyEntries(_ ledger: any Ledger) throws {
   let found = try ledger.lookUp(jobs.map(LedgerKey.init))
   #expect(found.map { $0?.job } == jobs)
   #expect(found.allSatisfy { $0?.run == "R4" })
+}
+
+private func expectPositions(_ ledger: any Ledger) throws {
+  #expect(try ledger.positions().isEmpty)
+  try ledger.record([sample("a")], upTo: JournalPosition(run: "R2", bytes: 100))
+  try ledger.record([], upTo: JournalPosition(run: "R1", bytes: 7))
+  try ledger.record([sample("b")], upTo: JournalPosition(run: "R2", bytes: .max))
+  try ledger.record([sample("c")])
+  #expect(
+    try ledger.positions() == [
+      JournalPosition(run: "R1", bytes: 7), JournalPosition(run: "R2", bytes: .max),
+    ])
+  #expect(try ledger.count() == 3)
+}
+
+private func expectPages(_ ledger: any Ledger) throws {
+  // In the order of their bytes, in which the first of two Unicode forms comes last.
+  let jobs = ["", "A", "a", "a\u{0}", "a/b", "b", "cafe\u{301}", "caf\u{E9}", "z"]
+  #expect(try ledger.count() == 0)
+  #expect(try ledger.entries(after: nil, limit: 10).isEmpty)
+  try ledger.record(jobs.reversed().map { try sample($0) })
+  #expect(try ledger.count() == jobs.count)
+  for limit in [1, 2, 4, jobs.count, 100] {
+    var found: [LedgerEntry] = []
+    var last: LedgerKey?
+    while true {
+      let page = try ledger.entries(after: last, limit: limit)
+      #expect(page.count <= limit)
+      guard let end = page.last else { break }
+      found += page
+      last = end.key
+    }
+    #expect(found.map { Array($0.job.utf8) } == jobs.map { Array($0.utf8) })
+  }
+  #expect(try ledger.entries(after: LedgerKey(job: "aa"), limit: 1).map(\.job) == ["b"])
+}
+
+private func expectReportsTakenIn(_ ledger: any Ledger) throws {
+  let story = [
+    report(.rendered, run: "R1"), report(.failed, code: "crashed", source: "bb", run: "R2"),
+    report(.skipped, job: "other", run: "R2"), report(.timedOut, source: "bb", run: "R3"),
+  ]
+  // At once, and one by one: what was known before counts either way.
+  try ledger.absorb(story, upTo: JournalPosition(run: "R3", bytes: 9))
+  for report in story {
+    var moved = report
+    moved.job = "one by one"
+    if report.job != "other" { try ledger.absorb([moved], upTo: nil) }
+  }
+  let atOnce = try #require(try ledger.lookUp("2024/a.jpg"))
+  #expect(atOnce == entry(story[0], story[1], story[3]))
+  #expect(atOnce.strikes == 2)
+  #expect(try ledger.lookUp("one by one")?.strikes == 2)
+  #expect(try ledger.lookUp("other") == nil)
+  #expect(try ledger.positions() == [JournalPosition(run: "R3", bytes: 9)])
+}
+
+private func expectCleared(_ ledger: any Ledger) throws {
+  try ledger.record([sample("a")], upTo: JournalPosition(run: "R1", bytes: 1))
+  try ledger.clear()
+  #expect(try ledger.count() == 0)
+  #expect(try ledger.positions().isEmpty)
+  #expect(try ledger.lookUp("a") == nil)
+  try ledger.record([sample("b", run: "R2")])
+  #expect(try ledger.lookUp("b") == sample("b", run: "R2"))
 }

@@ -107,6 +107,20 @@ import Testing
     #expect(LedgerEntry.following(before, odd) == before)
   }
 
+  @Test("how a job ended before this run is known while the run is on and after it")
+  func earlierEnding() throws {
+    let first = try #require(entry(report(.failed, code: "crashed", run: "R1")))
+    #expect(first.earlier == nil)
+    #expect(first.ending(before: "R1") == nil)
+    #expect(first.ending(before: "R2") == .init(.failed, code: "crashed"))
+    let second = LedgerEntry.following(first, report(.rendered, run: "R2"))
+    #expect(second?.ending(before: "R2") == .init(.failed, code: "crashed"))
+    #expect(second?.ending(before: "R3") == .init(.rendered, code: nil))
+    // Two reports of one run count as one attempt.
+    let again = LedgerEntry.following(second, report(.kept, code: "unknownFormat", run: "R2"))
+    #expect(again?.ending(before: "R2") == .init(.failed, code: "crashed"))
+  }
+
   @Test("strikes count crashes, hangs and memory of one content, and a render clears them")
   func strikes() {
     let crash = report(.failed, code: "crashed")

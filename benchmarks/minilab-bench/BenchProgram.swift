@@ -16,6 +16,7 @@ enum BenchProgram {
     minilab-bench fidelity --work DIR [--rounds R]            metadata, colour, self-check
     minilab-bench memory --work DIR [--width W] [--height H]  peak against height
     minilab-bench manifest --work DIR [--lines N]             validates a long manifest
+    minilab-bench ledger --work DIR [--jobs N] [--rounds R]   a ledger of many jobs
     """
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -31,6 +32,7 @@ enum BenchProgram {
       case "fidelity": try FidelityCommand(arguments).run()
       case "memory": try MemoryCommand(arguments).run()
       case "manifest": try ManifestCommand(arguments).run()
+      case "ledger": try LedgerCommand(arguments).run()
       default: throw BenchFailure(usage, status: 64)
       }
       return 0

@@ -14,7 +14,7 @@ struct ScaleCommand {
 
   func run() throws {
     let folder = try Directory(path: work, creating: true)
-    try drawPhoto(folder)
+    try Self.drawPhoto(folder)
     var rows = [["jobs", "wall, s", "peak, MB", "coordinator, ms a job", "all CPU, ms a job"]]
     var peaks: [Int] = []
     for count in counts {
@@ -51,7 +51,8 @@ struct ScaleCommand {
   private static let rendition =
     #"{"name": "small", "type": "public.jpeg", "targetSize": [64, 64]}"#
 
-  private func drawPhoto(_ folder: Directory) throws {
+  /// One tiny photo, `tiny.jpg`.
+  static func drawPhoto(_ folder: Directory) throws {
     let source = try PlainTIFF.file(PhotoDrawing(seed: 0, pixels: 20_000))
     let photo = try MemoryFile.create(name: "photo")
     let bytes = try Renderer.render(

@@ -10,7 +10,7 @@ package enum DoctorCommand {
     "output", .directory(), "The output folder of the runs that are meant",
     standard: "the current folder", environment: true)
   package static let state = Flag(
-    "state", .directory(), "Their folder of journals, staging and lock",
+    "state", .directory(), "Their folder of journals, ledger, staging and lock",
     standard: "OUTPUT/.minilab", environment: true)
   package static let format = Flag(
     "format", ValueForm<Format>.choice(), "Text for a person or JSON for a program",

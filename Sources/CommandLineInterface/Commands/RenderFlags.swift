@@ -58,7 +58,7 @@ package enum RenderFlags {
     "Whether to refuse to start when a layer of the sandbox is missing", standard: "required",
     environment: true)
   package static let state = Flag(
-    "state", .directory(), group: .machine, "The folder of journals, staging and lock",
+    "state", .directory(), group: .machine, "The folder of journals, ledger, staging and lock",
     standard: "OUTPUT/.minilab", environment: true)
 
   package static let progress = Flag(

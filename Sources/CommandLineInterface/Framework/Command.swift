@@ -43,7 +43,8 @@ package struct CommandContext {
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, ValidateCommand.command, FiltersCommand.command, DoctorCommand.command,
+    RenderCommand.command, ValidateCommand.command, FiltersCommand.command,
+    LedgerCommand.command, DoctorCommand.command,
     VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]
 

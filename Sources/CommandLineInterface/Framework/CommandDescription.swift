@@ -7,19 +7,24 @@ package struct CommandDescription: Sendable {
     package var summary: String
     package var count: OperandCount
     package var completion: ValueCompletion
+    /// Where the name and the count do not say what may be written.
+    private let ownSpelling: String?
 
     package init(
-      _ name: String, _ count: OperandCount, _ summary: String, completion: ValueCompletion = .none
+      _ name: String, _ count: OperandCount, _ summary: String,
+      completion: ValueCompletion = .none, spelling: String? = nil
     ) {
       self.name = name
       self.count = count
       self.summary = summary
       self.completion = completion
+      ownSpelling = spelling
     }
 
     /// `MANIFEST...`, `[COMMAND]`.
     package var spelling: String {
-      switch count {
+      if let ownSpelling { return ownSpelling }
+      return switch count {
       case .one: name
       case .atMostOne: "[\(name)]"
       case .oneOrMore: "\(name)..."

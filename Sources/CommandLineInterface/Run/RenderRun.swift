@@ -1,8 +1,10 @@
 import Coordinator
 import Glibc
+import Ledger
 import Manifest
 import RenderModel
 import Reporting
+import SQLiteLedger
 import SystemSupport
 import WorkerPool
 
@@ -73,6 +75,9 @@ package enum RenderRun {
       case .yes: .insensitive
       case .no: .sensitive
       }
+    configuration.openLedger = { state throws(LedgerError) in
+      try SQLiteLedger.open(in: state) { display.note($0) }
+    }
     configuration.onStart = { display.start(run: $0) }
     configuration.onProgress = { display.update($0) }
     configuration.onReport = { display.report($0) }

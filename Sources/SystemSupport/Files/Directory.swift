@@ -27,6 +27,15 @@ package final class Directory: Sendable {
     self.init(descriptor: OwnedDescriptor(owning: try SystemError.check("open", path, result)))
   }
 
+  /// Where the directory is now, for libraries that open files by their paths.
+  package func realPath() throws(SystemError) -> [UInt8] {
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try SystemError.retrying("readlink") {
+      unsafe readlink("/proc/self/fd/\(descriptor.rawValue)", &room, room.count)
+    }
+    return room.prefix(Int(count)).map { UInt8(bitPattern: $0) }
+  }
+
   /// Throws EXDEV when the path would leave, ELOOP when it meets a symbolic link.
   package func openBeneath(
     _ path: [UInt8], flags: Int32, mode: UInt32 = 0
