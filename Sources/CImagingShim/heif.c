@@ -59,20 +59,18 @@ void minilab_heif_release(minilab_heif *heif) {
   g_free(heif);
 }
 
-minilab_heif_planes *minilab_heif_decode(minilab_heif *heif, minilab_heif_form form,
-                                         int strict, minilab_error *error) {
-  static const enum heif_colorspace spaces[] = {heif_colorspace_RGB, heif_colorspace_undefined,
-                                                heif_colorspace_YCbCr};
-  static const enum heif_chroma chromas[] = {heif_chroma_444, heif_chroma_undefined,
-                                             heif_chroma_444};
+minilab_heif_planes *minilab_heif_decode(minilab_heif *heif, int is_grey, int strict,
+                                         minilab_error *error) {
   struct heif_decoding_options *options = heif_decoding_options_alloc();
   struct heif_image *image = NULL;
   if (options) {
     options->ignore_transformations = 1;
     if (options->version >= 3) options->strict_decoding = strict != 0;
   }
-  int status = check(
-      heif_decode_image(heif->handle, &image, spaces[form], chromas[form], options), error);
+  int status = check(heif_decode_image(heif->handle, &image,
+                                       is_grey ? heif_colorspace_undefined : heif_colorspace_RGB,
+                                       is_grey ? heif_chroma_undefined : heif_chroma_444, options),
+                     error);
   if (options) heif_decoding_options_free(options);
   if (status) return NULL;
   struct heif_error warning;
@@ -94,8 +92,6 @@ void minilab_heif_planes_release(minilab_heif_planes *planes) {
 static enum heif_channel channel(minilab_heif_channel name) {
   switch (name) {
   case MINILAB_HEIF_GREY: return heif_channel_Y;
-  case MINILAB_HEIF_CB: return heif_channel_Cb;
-  case MINILAB_HEIF_CR: return heif_channel_Cr;
   case MINILAB_HEIF_RED: return heif_channel_R;
   case MINILAB_HEIF_GREEN: return heif_channel_G;
   case MINILAB_HEIF_BLUE: return heif_channel_B;

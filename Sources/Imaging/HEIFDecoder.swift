@@ -66,14 +66,14 @@ final class HEIFDecoder: PictureDecoder {
     into rows: SampleRows, bands: Int, format: minilab_format, isStrict: Bool
   ) throws(LibraryError) {
     let planes = try HEIFPlanes(
-      file, item: picture.item, form: picture.channels.form, isStrict: isStrict)
+      file, item: picture.item, isGrey: picture.coding.isMonochrome, isStrict: isStrict)
     let conversion = HEIFConversion(
       size: picture.codedSize, bands: bands, format: format, channels: picture.channels,
       isPremultiplied: isPremultiplied, isFullRange: picture.isFullRange)
     if let alpha = picture.alpha, planes.plane(MINILAB_HEIF_ALPHA) == nil {
       // Left out by libheif where its transforms are not those of the colours.
       let opacity = try HEIFPlanes(
-        file, item: picture.item, auxiliary: alpha, form: MINILAB_HEIF_AS_CODED, isStrict: isStrict)
+        file, item: picture.item, auxiliary: alpha, isGrey: true, isStrict: isStrict)
       try conversion.run(
         planes, alpha: opacity.plane(MINILAB_HEIF_GREY) ?? opacity.plane(MINILAB_HEIF_RED),
         into: rows)

@@ -7,8 +7,7 @@ struct HEIFPlanes: ~Copyable {
 
   /// `auxiliary`: another item that belongs to it, in its place.
   init(
-    _ file: borrowing FileBytes, item: Int, auxiliary: Int = 0, form: minilab_heif_form,
-    isStrict: Bool
+    _ file: borrowing FileBytes, item: Int, auxiliary: Int = 0, isGrey: Bool, isStrict: Bool
   ) throws(LibraryError) {
     let result = unsafe file.withBytes { bytes -> Result<OpaquePointer, LibraryError> in
       unsafe Result { () throws(LibraryError) in
@@ -19,7 +18,7 @@ struct HEIFPlanes: ~Copyable {
         }
         defer { unsafe minilab_heif_release(heif) }
         return try unsafe LibraryError.object {
-          unsafe minilab_heif_decode(heif, form, isStrict ? 1 : 0, $0)
+          unsafe minilab_heif_decode(heif, isGrey ? 1 : 0, isStrict ? 1 : 0, $0)
         }
       }
     }

@@ -127,17 +127,6 @@ extension ImagingTests {
 
     @Test("Exif's word for Adobe RGB counts in a TIFF and beside code points that say nothing")
     func interoperabilityElsewhere() throws {
-      var drawing = Drawing.picture(64, 64) { _, _, band in [100, 200, 100][band] }
-      drawing.metadata = [
-        "exif-ifd4-InteroperabilityIndex": Array("R03".utf8),
-        "exif-ifd2-ColorSpace": Array("65535".utf8),
-      ]
-      var avif = try drawing.file(.avif, quality: 100).bytes
-      let points = try #require(EncodedFile(bytes: avif).first("nclx"))
-      avif.replaceSubrange((points + 4)..<(points + 8), with: [0, 2, 0, 2])
-      let (result, picture) = try render(TemporaryFile(avif))
-      #expect(picture[4, 4, 0] < 20, "\(picture.pixel(4, 4))")
-      #expect(result.losses.contains("wideGamut"))
       // The main directory points to the Exif one, and that to the one of interoperability.
       func exif(_ space: Int, _ rule: String?) -> [UInt8] {
         var block: [UInt8] = Array("MM".utf8) + [0, 42] + HandMade.big(8, 4)
@@ -153,6 +142,17 @@ extension ImagingTests {
         // Without the offset of a next directory, as some write it.
         return block + HandMade.big(4, 4) + Array(rule.utf8) + [0]
       }
+      var assembly = try HEIFFiles.picture(
+        [Box.codePoints(2, 2, 6, isFullRange: true)],
+        drawing: Drawing.picture(64, 64) { _, _, band in [100, 200, 100][band] })
+      assembly.items.append(
+        .init(
+          id: 2, type: "Exif",
+          data: Box.number(6, 4) + Array("Exif\0\0".utf8) + exif(0xFFFF, "R03")))
+      assembly.references = [("cdsc", 2, [1])]
+      let (result, picture) = try render(TemporaryFile(assembly.bytes))
+      #expect(picture[4, 4, 0] < 20, "\(picture.pixel(4, 4))")
+      #expect(result.losses.contains("wideGamut"))
       for (space, rule, isAdobe) in [(0xFFFF, "R03", true), (2, nil, true), (1, "R98", false)] {
         let block = exif(space, rule)
         let tiff = try Self.tiff(exif: block)

@@ -342,23 +342,12 @@ typedef struct minilab_heif minilab_heif;
 typedef struct minilab_heif_planes minilab_heif_planes;
 
 typedef enum {
-  // Luma, too.
   MINILAB_HEIF_GREY,
-  MINILAB_HEIF_CB,
-  MINILAB_HEIF_CR,
   MINILAB_HEIF_RED,
   MINILAB_HEIF_GREEN,
   MINILAB_HEIF_BLUE,
   MINILAB_HEIF_ALPHA,
 } minilab_heif_channel;
-
-typedef enum {
-  MINILAB_HEIF_AS_RGB,
-  // Grey as it is coded, which leaves its range to the caller.
-  MINILAB_HEIF_AS_CODED,
-  // Luma and colour differences of one size; converted where the file does not say BT.601 and full range.
-  MINILAB_HEIF_AS_DIFFERENCES,
-} minilab_heif_form;
 
 // Samples of one channel, one byte each up to 8 bits, else two in the order of this machine.
 typedef struct {
@@ -374,8 +363,9 @@ int minilab_heif_start(minilab_error *error);
 minilab_heif *minilab_heif_open(const void *bytes, size_t length, uint32_t item, uint32_t auxiliary,
                                 minilab_error *error);
 void minilab_heif_release(minilab_heif *heif);
-// Without the transforms of the container. `strict`: a warning is a failure.
-minilab_heif_planes *minilab_heif_decode(minilab_heif *heif, minilab_heif_form form, int strict,
+// Red, green and blue, without the transforms of the container. `strict`: a warning is a failure.
+// Grey comes as it is coded, which may leave its range to the caller.
+minilab_heif_planes *minilab_heif_decode(minilab_heif *heif, int is_grey, int strict,
                                          minilab_error *error);
 void minilab_heif_planes_release(minilab_heif_planes *planes);
 // 0 when there is no such channel.
