@@ -84,7 +84,7 @@ struct TIFFPages: Hashable, Sendable {
     _ directory: TagDirectory, _ header: TagHeader, _ bytes: Span<UInt8>
   ) -> Kind {
     func number(_ tag: Int) -> Int {
-      directory.entry(tag).flatMap { header.integers(bytes, $0).first } ?? 0
+      directory.entry(tag).flatMap { header.integer(bytes, $0) } ?? 0
     }
     let bits = number(0x00FE)
     if bits & 4 != 0 { return .mask }

@@ -7,16 +7,6 @@ extension ImagingTests {
   /// Containers whose numbers are there to do harm; each must end as a result, and soon.
   @Suite("Hostile containers")
   struct HostileContainers {
-    private func failure(_ bytes: [UInt8], tolerant: Bool = false) throws -> RenderFailure? {
-      do {
-        _ = try Render(
-          TemporaryFile(bytes), [Rendition(name: "r", type: .png)], tolerant: tolerant)
-        return nil
-      } catch let failure as RenderFailure {
-        return failure
-      }
-    }
-
     /// The drawing's bytes with another number in an entry of the first directory.
     private func patched(_ drawing: TIFFDrawing, tag: Int, to value: Int) -> [UInt8] {
       var bytes = drawing.bytes
@@ -36,9 +26,10 @@ extension ImagingTests {
     func hugeTIFF(tag: Int) throws {
       // Of a kind that is put together here, not by the library's loader.
       let drawing = TIFFDrawing(bits: 12, samples: 1, photometric: 1)
-      #expect(try failure(drawing.bytes) == nil)
+      #expect(try HEIFFiles.failure(drawing.bytes) == nil)
       for tolerant in [false, true] {
-        let failure = try failure(patched(drawing, tag: tag, to: 20_000_000), tolerant: tolerant)
+        let failure = try HEIFFiles.failure(
+          patched(drawing, tag: tag, to: 20_000_000), tolerant: tolerant)
         // libtiff itself minds that so many rows have one strip.
         let codes: [FailureCode] = tag == 256 ? [.limitExceeded] : [.limitExceeded, .unreadable]
         #expect(failure.map { codes.contains($0.code) } == true, "\(failure?.detail ?? "rendered")")
@@ -51,7 +42,7 @@ extension ImagingTests {
       let place = try #require(bytes.firstRange(of: Array("ispe".utf8)))
       bytes.replaceSubrange(
         (place.upperBound + 4)..<(place.upperBound + 8), with: HandMade.big(20_000_000, 4))
-      #expect(try failure(bytes)?.code == .limitExceeded)
+      #expect(try HEIFFiles.failure(bytes)?.code == .limitExceeded)
     }
 
     @Test("lengths that overflow when they are added are beyond the end, not a crash")
@@ -105,10 +96,10 @@ extension ImagingTests {
     func kinds() throws {
       let map = [Int](repeating: 0, count: 3 * 2)
       let palette = TIFFDrawing(bits: 1, samples: 1, photometric: 3, kind: 2, colourMap: map)
-      #expect(try failure(palette.bytes)?.code == .unsupportedType)
+      #expect(try HEIFFiles.failure(palette.bytes)?.code == .unsupportedType)
       for (bits, kind) in [(4, 1), (32, 3), (16, 3)] {
         let lab = TIFFDrawing(bits: bits, samples: 3, photometric: 8, kind: kind)
-        let failure = try failure(lab.bytes)
+        let failure = try HEIFFiles.failure(lab.bytes)
         #expect(failure?.code == .unsupportedType)
         #expect(failure?.detail.contains("Lab of \(bits) bits") == true, "\(failure?.detail ?? "")")
       }

@@ -81,7 +81,7 @@ extension PictureDensity {
 
   /// Of a directory of TIFF or Exif; nil where it has none, or none with a unit.
   init?(_ directory: TagDirectory, _ header: TagHeader, _ bytes: Span<UInt8>) {
-    let unit = directory.entry(0x0128).flatMap { header.integers(bytes, $0).first } ?? 2
+    let unit = directory.entry(0x0128).flatMap { header.integer(bytes, $0) } ?? 2
     guard let x = directory.entry(0x011A).flatMap({ header.fraction(bytes, $0) }),
       let y = directory.entry(0x011B).flatMap({ header.fraction(bytes, $0) })
     else { return nil }

@@ -98,10 +98,15 @@ struct TagHeader: Hashable, Sendable {
 
   /// The directory that an entry of another one points to.
   func directory(_ bytes: Span<UInt8>, from entry: TagDirectory.Entry?) -> TagDirectory? {
-    guard var entry else { return nil }
-    entry.values = entry.values.prefix(Self.size(of: entry.type))
-    guard let offset = integers(bytes, entry).first else { return nil }
+    guard let entry, let offset = integer(bytes, entry) else { return nil }
     return directory(bytes, at: offset)
+  }
+
+  /// The first of an entry's values, however many it has.
+  func integer(_ bytes: Span<UInt8>, _ entry: TagDirectory.Entry) -> Int? {
+    var first = entry
+    first.values = entry.values.prefix(Self.size(of: entry.type))
+    return integers(bytes, first).first
   }
 
   /// The values of BYTE, SHORT, LONG, LONG8 and IFD entries; none of others.
