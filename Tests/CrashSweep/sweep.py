@@ -1,0 +1,90 @@
+"""Reads the words, carries out the sweeps that they name, and tells what came of them."""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+
+import beginnings
+import controls
+import ground
+import scene
+import sweeps
+import tracer
+from outcome import Table
+
+SAMPLE = {"kill": 26, "torn": 6, "errno": 26, "full": 6, "power": 20}
+
+
+def main():
+    options = read_options()
+    reason = tracer.usable()
+    if reason:
+        print(f"SKIPPED: {reason}")
+        return 77
+    work = tempfile.mkdtemp(prefix="crash-sweep-")
+    try:
+        return carry_out(options, work)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def read_options():
+    parser = argparse.ArgumentParser(prog="scripts/crash-sweep", allow_abbrev=False)
+    add = parser.add_argument
+    add("--short", action="store_true", help="a sample of moments, which is the default")
+    add("--full", action="store_true", help="every moment")
+    add("--sweep", action="append", choices=[*SAMPLE, "controls"], help="only this, or these")
+    add("--beginning", action="append", choices=beginnings.NAMES,
+        help="only from this: " + "; ".join(f"{n}: {w}" for n, w in beginnings.SAID.items()))
+    add("--case", action="append", help='a single case, such as "kill older 17"')
+    add("--seed", type=int, default=1, help="of the sample")
+    add("--seconds", type=float, default=100, help="after which no new case of a sample is begun")
+    add("--table", metavar="FILE", help="where the result is written, too")
+    add("--programs", metavar="DIR", required=True, help="where minilab and its worker are")
+    return parser.parse_args()
+
+
+def carry_out(options, work):
+    started = time.monotonic()
+    source = scene.Scene(f"{work}/source", os.path.abspath(options.programs))
+    no_disk = ground.why_no_disk(f"{work}/trial")
+    folder = beginnings.Beginnings(source, ground.Folder(f"{work}/folder"))
+    disk = None if no_disk else beginnings.Beginnings(source, ground.Disk(f"{work}/ext4"))
+    if no_disk:
+        print(f"Power cuts SKIPPED: {no_disk}", flush=True)
+    table = Table(is_talkative=bool(options.case))
+    try:
+        wanted = options.sweep or [*SAMPLE, "controls"]
+        if options.case:
+            for name in options.case:
+                sweeps.single(name, folder, disk, table)
+            wanted = []
+        if "controls" in wanted:
+            controls.carry_out(folder, disk, table, is_full=options.full)
+        end = None if options.full else started + options.seconds
+        for name in SAMPLE:
+            if name not in wanted or (name == "power" and disk is None):
+                continue
+            ways = disk if name == "power" else folder
+            cases = sweeps.cases(name, ways, options.beginning)
+            if not options.full:
+                cases = sorted(random.Random(options.seed).sample(cases, SAMPLE[name]))
+            sweeps.carry_out(name, cases, ways, table, end)
+    finally:
+        folder.close()
+        if disk:
+            disk.close()
+    text = table.text(time.monotonic() - started)
+    print(text)
+    if options.table:
+        with open(options.table, "w") as file:
+            file.write(text + "\n")
+    return 1 if table.is_broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
