@@ -1,21 +1,14 @@
 import Journal
 import RenderModel
-import SystemSupport
 
 extension JournalError {
-  /// Whatever the disk under the state folder has: it is not our own fault.
+  /// How a command ends that cannot have its journals.
   var exitStatus: ExitStatus {
+    if isDiskFull { return .outputUnwritable }
     switch code {
-    case .notEncodable: .internalError
-    case .notWritten, .broken, .folder: .outputUnwritable
-    case .notReadable: .storeUnreachable
+    case .notReadable: return .storeUnreachable
+    case .notWritten, .broken, .folder: return .outputUnwritable
+    case .notEncodable: return .internalError
     }
-  }
-}
-
-extension SystemError {
-  /// What it means for a run that could not begin.
-  var exitStatus: ExitStatus {
-    isDiskFull || isReadOnlyFileSystem ? .outputUnwritable : .internalError
   }
 }

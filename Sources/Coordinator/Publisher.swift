@@ -268,7 +268,7 @@ final class Publisher {
   private func checkPlaces(_ sets: inout [PublicationSet]) throws {
     switch setting.places?.fault() {
     case nil: return
-    case .state(let words): throw PlaceWatch.Fault.state(words)
+    case .state(let words): throw JournalError(.folder, words)
     case .output(let words):
       for index in sets.indices where !sets[index].entries.isEmpty && sets[index].failure == nil {
         sets[index].fail(RenderFailure(code: .outputUnwritable, stage: .publish, detail: words))

@@ -21,9 +21,6 @@ package struct SystemError: Error, Equatable, Sendable {
   /// No space or no quota left: other jobs would fail in the same way.
   package var isDiskFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
-  /// Also a file system that turned itself read-only after an error of its disk.
-  package var isReadOnlyFileSystem: Bool { errno == EROFS }
-
   /// Nothing under that name.
   package var isNotFound: Bool { errno == ENOENT }
 

@@ -85,9 +85,11 @@ struct PlaceWatchTests {
         try fixture.context("a", outputs: ["a.jpg"]), [jpegBytes("new")])
       try scene.move(isState ? "state" : "out", to: "elsewhere")
       if isState {
-        #expect(throws: PlaceWatch.Fault.self) {
+        let error = #expect(throws: JournalError.self) {
           _ = try fixture.publish([completion], setting: setting)
         }
+        #expect(error?.exitStatus == .outputUnwritable)
+        #expect(error?.detail.contains("the state folder") == true)
       } else {
         let reports = try fixture.publish([completion], setting: setting).reports
         #expect(reports.map(\.outcome.code) == ["outputUnwritable"])
