@@ -66,6 +66,7 @@ extension FilterFiles {
     let candidates = FilterFilePlaces.candidates(for: name, beside: record)
     for path in candidates {
       if let found = known.first(where: { $0.path == path }) { return found }
+      let opened = clock()
       do {
         let descriptor = try library.openBeneath(path.bytes, flags: FileFlags.readNonBlocking)
         let status = try FileStatus(of: descriptor)
@@ -74,7 +75,7 @@ extension FilterFiles {
         }
         return Found(
           path: path, name: Self.planName(of: path, besides: known), descriptor: descriptor,
-          status: status)
+          status: status, opened: opened)
       } catch let failure as RenderFailure {
         throw failure
       } catch let error as SystemError where error.errno == ENOENT || error.errno == ENOTDIR {

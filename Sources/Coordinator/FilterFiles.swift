@@ -18,6 +18,8 @@ final class FilterFiles: Sendable {
     var name: String
     var descriptor: OwnedDescriptor
     var status: FileStatus
+    /// Nanoseconds since 1970, read before anything of the file was.
+    var opened: Int64
   }
 
   /// A file that was digested, and a descriptor of it for one job.
@@ -40,7 +42,7 @@ final class FilterFiles: Sendable {
   let library: Directory
   private let cache: Mutex<FilterFileCache>
   /// Nanoseconds since 1970.
-  private let clock: @Sendable () -> Int64
+  let clock: @Sendable () -> Int64
 
   /// `clock` is replaced in tests, since no file can be given an old time of change.
   init(
@@ -59,7 +61,6 @@ final class FilterFiles: Sendable {
     do {
       if let known { return .success(try ready(found, known)) }
       let isCopied = found.status.size <= OriginalReader.largestCopy
-      let began = clock()
       guard
         let copy = try SealedCopy.read(
           found.descriptor, found.status, copyNamed: isCopied ? "filter-file" : nil)
@@ -67,7 +68,7 @@ final class FilterFiles: Sendable {
         return refuse(.inputChanged, found.path, "changed while it was read")
       }
       // Only the time of change is looked at: that of modification can be set to anything.
-      let (age, overflow) = began.subtractingReportingOverflow(found.status.changed)
+      let (age, overflow) = found.opened.subtractingReportingOverflow(found.status.changed)
       if !overflow, age >= Self.restingTime { cache.withLock { $0.keep(copy, of: found) } }
       return .success(try ready(found, copy))
     } catch {

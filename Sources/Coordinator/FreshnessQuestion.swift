@@ -11,6 +11,7 @@ struct FreshnessQuestion {
   let context: JobContext
   let adjustment: Freshness.Adjustment
   let isForced: Bool
+  let ignoresTimes: Bool
   var sourceDigest: String?
   /// What the filters read.
   private var resources: [Freshness.Resource]
@@ -19,13 +20,15 @@ struct FreshnessQuestion {
 
   init(
     output: Directory, entry: LedgerEntry?, context: JobContext,
-    adjustment: Freshness.Adjustment, files: [FilterFiles.Found] = [], isForced: Bool
+    adjustment: Freshness.Adjustment, files: [FilterFiles.Found] = [], isForced: Bool,
+    ignoresTimes: Bool = false
   ) {
     self.output = output
     self.entry = entry
     self.context = context
     self.adjustment = adjustment
     self.isForced = isForced
+    self.ignoresTimes = ignoresTimes
     resources = files.map {
       Freshness.Resource(path: $0.path, file: Freshness.File(identity: $0.status.identity))
     }
@@ -48,14 +51,15 @@ struct FreshnessQuestion {
       Freshness.Current(
         source: Freshness.File(identity: source, sha256: sourceDigest), adjustment: adjustment,
         recipe: context.recipe ?? "", filterVersions: versions, resources: resources,
-        outputs: outputs, hasReportFile: hasReportFile, isForced: isForced))
+        outputs: outputs, hasReportFile: hasReportFile, isForced: isForced,
+        ignoresTimes: ignoresTimes))
   }
 
   mutating func resourceDigested(_ index: Int, _ sha256: String) {
     if resources.indices.contains(index) { resources[index].file.sha256 = sha256 }
   }
 
-  /// A file that can't be read counts as missing.
+  /// A file that can't be read, or changes while it is, counts as missing.
   mutating func digestOutput(_ index: Int) {
     guard let entry, entry.outputs.indices.contains(index), outputs.indices.contains(index) else {
       return
@@ -63,10 +67,38 @@ struct FreshnessQuestion {
     do {
       let file = try output.openBeneath(
         entry.outputs[index].path.bytes, flags: FileFlags.readNonBlocking)
-      outputs[index]?.sha256 = try FileDigest.sha256(of: file)
+      let status = try FileStatus(of: file)
+      guard let copy = try SealedCopy.read(file, status, copyNamed: nil) else {
+        outputs[index] = nil
+        return
+      }
+      outputs[index] = Freshness.File(identity: status.identity, sha256: copy.sha256)
     } catch {
       outputs[index] = nil
     }
+  }
+
+  /// The entry with the times of what was read and is what it was; nil when it says so already.
+  ///
+  /// `moment`: before anything of the files was looked at, in nanoseconds since 1970.
+  func entry(lookedAt moment: Int64) -> LedgerEntry? {
+    guard var new = entry else { return nil }
+    func settled(_ identity: FileIdentity?, _ known: FileIdentity?) -> FileIdentity? {
+      identity.flatMap { $0.isSettled(at: moment) ? $0 : nil } ?? known
+    }
+    if sourceDigest != nil, let known = new.source {
+      new.source?.identity = settled(context.asset.identity, known.identity)
+    }
+    for (index, resource) in resources.enumerated()
+    where resource.file.sha256 != nil && new.resources.indices.contains(index) {
+      new.resources[index].identity = settled(
+        resource.file.identity, new.resources[index].identity)
+    }
+    for (index, file) in outputs.enumerated() where new.outputs.indices.contains(index) {
+      guard let file, file.sha256 != nil else { continue }
+      new.outputs[index].identity = settled(file.identity, new.outputs[index].identity)
+    }
+    return new == entry ? nil : new
   }
 }
 

@@ -34,7 +34,8 @@ final class Intake {
   private var nextToken: UInt64 = 1
 
   init(
-    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false,
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
+    refreshesMetadata: Bool = false,
     jobs: JobTable, settled: BoundedQueue<Completion>, progress: RunProgress
   ) {
     self.setting = setting
@@ -43,7 +44,7 @@ final class Intake {
     self.progress = progress
     decider = IntakeDecider(
       setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits,
-      refreshesMetadata: refreshesMetadata)
+      ignoresTimes: ignoresTimes, refreshesMetadata: refreshesMetadata)
     stallGuard = StallGuard(name: "reader", limitMilliseconds: Self.stallLimit)
   }
 

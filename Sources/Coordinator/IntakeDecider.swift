@@ -29,13 +29,14 @@ struct IntakeDecider: Sendable {
   private let decider: JobDecider
 
   init(
-    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false
+    setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
+    refreshesMetadata: Bool = false
   ) {
     self.setting = setting
     self.refreshesMetadata = refreshesMetadata
     decider = JobDecider(
       library: setting.library, output: setting.output, ledger: setting.ledger,
-      isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits)
+      isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits, ignoresTimes: ignoresTimes)
   }
 
   func decide(_ taken: JobContext) -> IntakeDecision {
@@ -47,7 +48,9 @@ struct IntakeDecider: Sendable {
       return .returned
     }
     switch decision {
-    case .fresh: return .fresh
+    case .fresh(let findings):
+      if let entry = findings.refreshed { setting.recorder.refresh(entry) }
+      return .fresh
     case .settled(let context, let outcome): return .settled(context, outcome)
     case .render(_, let findings):
       let prepared = prepare(findings)
@@ -78,18 +81,14 @@ struct IntakeDecider: Sendable {
       }
     }
     let original: OpenedOriginal
-    if let known = findings.original {
-      original = known
-    } else {
-      switch decider.reader.read(findings.file, context.job.asset) {
-      case .success(let opened): original = opened
-      case .failure(let failure): return .settled(context, .failed(failure))
-      }
+    switch decider.original(of: findings) {
+    case .success(let opened): original = opened
+    case .failure(let failure): return .settled(context, .failed(failure))
     }
     context.asset.sha256 = original.sha256
-    // A file touched within this clock tick may change once more and look the same: next time it is
-    // read again.
-    if context.asset.identity?.isSettled(at: WallClock.now()) != true {
+    // A file touched within the clock tick in which it was opened may change once more and look the
+    // same: next time it is read again.
+    if context.asset.identity?.isSettled(at: findings.file.opened) != true {
       context.asset.identity = nil
     }
     context.renderKey = Recipe.renderKey(
@@ -108,6 +107,6 @@ extension FilterFiles.Ready {
     let identity = found.status.identity
     return JobReport.Resource(
       path: found.path, bytes: Int(found.status.size), sha256: sha256,
-      identity: identity.isSettled(at: WallClock.now()) ? identity : nil)
+      identity: identity.isSettled(at: found.opened) ? identity : nil)
   }
 }

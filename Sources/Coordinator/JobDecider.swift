@@ -22,6 +22,11 @@ struct JobFindings: Sendable {
   var original: OpenedOriginal?
   /// Those of the filters' files that had to be read to decide.
   var read: [Int: FilterFiles.Ready] = [:]
+  /// What the ledger should know instead, once files were read and found to be what they were.
+  var refreshed: LedgerEntry?
+
+  /// When the first of the files was opened, nanoseconds since 1970.
+  var opened: Int64 { filterFiles.reduce(file.opened) { min($0, $1.opened) } }
 }
 
 /// Reads all that decides about one job: its record, its original's times, what the ledger knows of it.
@@ -32,21 +37,26 @@ struct JobDecider: Sendable {
   let ledger: any Ledger
   let isForced: Bool
   let acceptsRemovedEdits: Bool
+  /// Originals, looks and outputs are digested whatever their times say.
+  let ignoresTimes: Bool
   let reader: OriginalReader
   let filterFiles: FilterFiles
   private let resolver: AdjustmentResolver
   private let recipes = RecipeMemo()
+  let sourceDigests = SourceDigests()
 
   init(
     library: Directory, output: Directory, ledger: any Ledger, isForced: Bool,
-    acceptsRemovedEdits: Bool
+    acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
+    clock: @escaping @Sendable () -> Int64 = WallClock.now
   ) {
     self.output = output
     self.ledger = ledger
     self.isForced = isForced
     self.acceptsRemovedEdits = acceptsRemovedEdits
-    reader = OriginalReader(library: library)
-    filterFiles = FilterFiles(library: library)
+    self.ignoresTimes = ignoresTimes
+    reader = OriginalReader(library: library, clock: clock)
+    filterFiles = FilterFiles(library: library, clock: clock)
     resolver = AdjustmentResolver(library: library)
   }
 
@@ -93,11 +103,13 @@ struct JobDecider: Sendable {
     var findings = known
     var question = FreshnessQuestion(
       output: output, entry: known.entry, context: known.context, adjustment: adjustment,
-      files: known.filterFiles, isForced: isForced)
+      files: known.filterFiles, isForced: isForced, ignoresTimes: ignoresTimes)
     // A file whose times say nothing is read at most once, here.
     while true {
       switch question.decide() {
-      case .fresh: return .fresh(findings)
+      case .fresh:
+        findings.refreshed = question.entry(lookedAt: known.opened)
+        return .fresh(findings)
       case .kept(let code):
         return .settled(findings.context, .kept(code, detail: Self.recordIsGone))
       case .render(let reason):
@@ -112,7 +124,11 @@ struct JobDecider: Sendable {
         case .failure(let failure): return .settled(findings.context, .failed(failure))
         }
       case .needsDigest(of: .source):
-        switch reader.read(findings.file, findings.context.job.asset) {
+        if let known = knownDigest(of: findings) {
+          question.sourceDigest = known
+          continue
+        }
+        switch read(findings) {
         case .success(let opened):
           findings.original = opened
           question.sourceDigest = opened.sha256

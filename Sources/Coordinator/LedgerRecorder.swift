@@ -34,6 +34,21 @@ final class LedgerRecorder: Sendable {
     }
   }
 
+  /// Replaces what is known of a job whose files were read and found to be what they were.
+  ///
+  /// No journal says so: a ledger that is made anew has them read once more.
+  func refresh(_ entry: LedgerEntry) {
+    isBehind.withLock { isBehind in
+      if isBehind { return }
+      do {
+        try ledger.record([entry])
+      } catch {
+        isBehind = true
+        tellOnce("\(error); the run goes on, and the next one brings the ledger up to date")
+      }
+    }
+  }
+
   /// A ledger that fails once fails again and again.
   func tellOnce(_ words: String) {
     let isFirst = isTold.withLock { isTold in

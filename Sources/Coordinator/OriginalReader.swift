@@ -2,7 +2,7 @@ import Glibc
 import RenderModel
 import SystemSupport
 
-/// An original that was opened, digested and made safe against change.
+/// An original that was opened, whose digest is known, and that is safe against change.
 struct OpenedOriginal: Sendable {
   /// The read-only original itself when its times would show any change, else a sealed private copy.
   var descriptor: OwnedDescriptor
@@ -12,7 +12,7 @@ struct OpenedOriginal: Sendable {
   var isShared: Bool
 }
 
-/// Opens originals read-only beneath the library and reads each byte of them once.
+/// Opens originals read-only beneath the library and reads each byte of them at most once.
 struct OriginalReader: Sendable {
   let library: Directory
   /// The device whose files' times can be believed; nil when the library is on none.
@@ -40,6 +40,7 @@ struct OriginalReader: Sendable {
   }
 
   func open(_ path: RelativePath, limits: RenderLimits) -> Result<OpenedFile, RenderFailure> {
+    let opened = clock()
     do {
       let descriptor = try library.openBeneath(path.bytes, flags: FileFlags.readNonBlocking)
       let status = try FileStatus(of: descriptor)
@@ -53,7 +54,7 @@ struct OriginalReader: Sendable {
           "\(status.size) bytes are more than the limit of \(limits.inputBytes) (limits.inputBytes)"
         )
       }
-      return .success(OpenedFile(descriptor: descriptor, status: status))
+      return .success(OpenedFile(descriptor: descriptor, status: status, opened: opened))
     } catch {
       return refuse(.unreadable, path, Self.words(for: error))
     }
@@ -62,10 +63,21 @@ struct OriginalReader: Sendable {
   struct OpenedFile: Sendable {
     var descriptor: OwnedDescriptor
     var status: FileStatus
+    /// Nanoseconds since 1970, read before anything of the file was.
+    var opened: Int64
   }
 
-  func read(_ file: OpenedFile, _ path: RelativePath) -> Result<OpenedOriginal, RenderFailure> {
-    let isCopied = file.status.size <= Self.largestCopy && !isAtRest(file.status)
+  /// `known`: the digest if somebody knows it; a file at rest is then not read at all.
+  func read(
+    _ file: OpenedFile, _ path: RelativePath, known: String? = nil
+  ) -> Result<OpenedOriginal, RenderFailure> {
+    let isAtRest = isAtRest(file)
+    if let known, isAtRest {
+      return .success(
+        OpenedOriginal(
+          descriptor: file.descriptor, status: file.status, sha256: known, isShared: true))
+    }
+    let isCopied = file.status.size <= Self.largestCopy && !isAtRest
     do {
       guard
         let copy = try SealedCopy.read(
@@ -81,9 +93,11 @@ struct OriginalReader: Sendable {
   }
 
   /// Whether a change from now on is sure to be seen in the file's times.
-  private func isAtRest(_ status: FileStatus) -> Bool {
+  private func isAtRest(_ file: OpenedFile) -> Bool {
+    let status = file.status
     guard status.device == trustedDevice else { return false }
-    let (age, overflow) = clock().subtractingReportingOverflow(max(status.modified, status.changed))
+    let newest = max(status.modified, status.changed)
+    let (age, overflow) = file.opened.subtractingReportingOverflow(newest)
     return !overflow && age >= Self.restingTime
   }
 

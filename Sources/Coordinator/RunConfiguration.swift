@@ -17,6 +17,8 @@ package struct RunConfiguration {
   package var worker: WorkerSettings
   package var isForced = false
   package var acceptsRemovedEdits = false
+  /// Originals, looks and outputs are digested whatever their times say.
+  package var ignoresTimes = false
   /// Outputs get other metadata or stay as they are; nothing is rendered.
   package var refreshesMetadata = false
   package var failurePolicy: ExitPolicy.FailOn = .any

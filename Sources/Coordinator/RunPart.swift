@@ -84,6 +84,7 @@ extension RunPart {
     let intake = Intake(
       setting: setting, isForced: configuration.isForced,
       acceptsRemovedEdits: configuration.acceptsRemovedEdits,
+      ignoresTimes: configuration.ignoresTimes,
       refreshesMetadata: configuration.refreshesMetadata, jobs: jobs, settled: completions,
       progress: progress)
     // Used by this thread alone from here on.

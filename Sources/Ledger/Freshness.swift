@@ -47,11 +47,13 @@ package enum Freshness {
     /// Whether the entry's report file is there; true when it has none.
     package var hasReportFile: Bool
     package var isForced: Bool
+    /// Only digests tell that a file is what it was.
+    package var ignoresTimes: Bool
 
     package init(
       source: File, adjustment: Adjustment, recipe: String,
       filterVersions: [String: Set<Int>], resources: [Resource] = [], outputs: [File?] = [],
-      hasReportFile: Bool = true, isForced: Bool = false
+      hasReportFile: Bool = true, isForced: Bool = false, ignoresTimes: Bool = false
     ) {
       self.source = source
       self.adjustment = adjustment
@@ -61,6 +63,7 @@ package enum Freshness {
       self.outputs = outputs
       self.hasReportFile = hasReportFile
       self.isForced = isForced
+      self.ignoresTimes = ignoresTimes
     }
   }
 
@@ -89,7 +92,7 @@ package enum Freshness {
     guard let source = entry.source else { return .render(.new) }
     let known = Known(
       sha256: source.sha256, bytes: source.identity?.size, identity: source.identity)
-    switch compare(known, current.source, recorded: entry.finished) {
+    switch compare(known, current.source, ignoresTimes: current.ignoresTimes) {
     case .same: break
     case .different: return .render(.sourceChanged)
     case .undecided: return .needsDigest(of: .source)
@@ -135,7 +138,7 @@ package enum Freshness {
       let before = entry.resources[index]
       let known = Known(
         sha256: before.sha256, bytes: Int64(before.bytes), identity: before.identity)
-      switch compare(known, resource.file, recorded: entry.finished) {
+      switch compare(known, resource.file, ignoresTimes: current.ignoresTimes) {
       case .same: break
       case .different: return .render(.lookChanged(file: resource.path.displayed))
       case .undecided: undecided = undecided ?? index
@@ -153,7 +156,7 @@ package enum Freshness {
       }
       let known = Known(
         sha256: output.sha256, bytes: Int64(output.bytes), identity: output.identity)
-      switch compare(known, file, recorded: entry.finished) {
+      switch compare(known, file, ignoresTimes: current.ignoresTimes) {
       case .same: break
       case .different: return .render(.outputDamaged)
       case .undecided: undecided = undecided ?? index
@@ -171,12 +174,12 @@ package enum Freshness {
 
   private enum Comparison { case same, different, undecided }
 
-  private static func compare(_ known: Known, _ file: File, recorded: Int64) -> Comparison {
+  private static func compare(
+    _ known: Known, _ file: File, ignoresTimes: Bool
+  ) -> Comparison {
     if let bytes = known.bytes, bytes != file.identity.size { return .different }
     if let sha256 = file.sha256 { return sha256 == known.sha256 ? .same : .different }
-    if let identity = known.identity, identity == file.identity, identity.isSettled(at: recorded) {
-      return .same
-    }
-    return .undecided
+    guard !ignoresTimes, let identity = known.identity else { return .undecided }
+    return identity == file.identity ? .same : .undecided
   }
 }

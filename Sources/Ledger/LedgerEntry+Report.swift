@@ -29,7 +29,13 @@ extension LedgerEntry {
       job: report.job, asset: report.asset.relativePath ?? RelativePath(bytes: []),
       outcome: state, code: report.outcome.code, run: report.run,
       finished: Timestamp.nanoseconds(report.finished) ?? 0)
-    source = report.asset.sha256.map { Source(sha256: $0, identity: report.asset.identity) }
+    let finished = finished
+    func settled(_ identity: FileIdentity?) -> FileIdentity? {
+      identity.flatMap { $0.isSettled(at: finished) ? $0 : nil }
+    }
+    source = report.asset.sha256.map {
+      Source(sha256: $0, identity: settled(report.asset.identity))
+    }
     adjustment = report.adjustment.map {
       Adjustment(
         sha256: $0.sha256, formatIdentifier: $0.formatIdentifier,
@@ -43,7 +49,8 @@ extension LedgerEntry {
     resources = (report.resources ?? []).compactMap { resource in
       resource.relativePath.map {
         Resource(
-          path: $0, sha256: resource.sha256, bytes: resource.bytes, identity: resource.identity)
+          path: $0, sha256: resource.sha256, bytes: resource.bytes,
+          identity: settled(resource.identity))
       }
     }
     guard state == .rendered || state == .degraded else { return }
@@ -54,7 +61,7 @@ extension LedgerEntry {
       rendition.relativePath.map {
         Output(
           rendition: rendition.name, path: $0, sha256: rendition.sha256, bytes: rendition.bytes,
-          identity: rendition.identity)
+          identity: settled(rendition.identity))
       }
     }
   }

@@ -7,7 +7,7 @@ package import RenderModel
 package struct LedgerEntry: Sendable, Equatable {
   package struct Source: Sendable, Equatable {
     package var sha256: String
-    /// nil when it could not be trusted at the time.
+    /// Only one that was settled when it was read; nil when it was not.
     package var identity: FileIdentity?
     package init(sha256: String, identity: FileIdentity?) {
       self.sha256 = sha256
@@ -37,7 +37,7 @@ package struct LedgerEntry: Sendable, Equatable {
     package var path: RelativePath
     package var sha256: String
     package var bytes: Int
-    /// nil when it could not be trusted at the time.
+    /// Only one that was settled when it was read; nil when it was not.
     package var identity: FileIdentity?
     package init(path: RelativePath, sha256: String, bytes: Int, identity: FileIdentity?) {
       self.path = path
@@ -52,7 +52,7 @@ package struct LedgerEntry: Sendable, Equatable {
     package var path: RelativePath
     package var sha256: String
     package var bytes: Int
-    /// nil when it could not be trusted at the time.
+    /// Only one that was settled when it was read; nil when it was not.
     package var identity: FileIdentity?
     package init(
       rendition: String, path: RelativePath, sha256: String, bytes: Int, identity: FileIdentity?

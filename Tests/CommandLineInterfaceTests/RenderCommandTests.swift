@@ -40,6 +40,7 @@ struct RenderCommandTests {
     expected.failOn = .percentage(5)
     expected.invalid = .failJob
     expected.acceptRemovedEdits = true
+    expected.checksum = true
     expected.metadataOnly = true
     expected.caseInsensitive = .no
     expected.maxOutputBytes = 1000
@@ -49,7 +50,7 @@ struct RenderCommandTests {
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
       "--metadata-only", "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
-      "--verify=full",
+      "--verify=full", "--checksum",
     ]
     let given = Set(
       words.compactMap { $0.dropFirst(2).split(separator: "=").first.map(String.init) })

@@ -98,7 +98,7 @@ struct FreshnessQuestionTests {
     let file = FilterFiles.Found(
       path: path, name: "x.cube",
       descriptor: try scene.fixture.library.openBeneath(path.bytes, flags: O_RDONLY),
-      status: status)
+      status: status, opened: 0)
     func question() -> FreshnessQuestion {
       FreshnessQuestion(
         output: scene.fixture.setting.output, entry: scene.entry, context: scene.context,
@@ -116,6 +116,60 @@ struct FreshnessQuestionTests {
     asked.resourceDigested(1, "one")
     scene.entry.resources[0].identity = status.identity
     #expect(question().decide() == .fresh)
+  }
+
+  @Test("what was read and is what it was is known by its new times, unless they may lie")
+  func refreshed() throws {
+    var scene = try Scene()
+    let source = try scene.fixture.write("a.png", [1, 2, 3], in: scene.fixture.library)
+    let output = try scene.fixture.write("a.jpg", [4, 5, 6])
+    scene.context.asset.identity = source.identity
+    var question = scene.question()
+    #expect(question.entry(lookedAt: .max) == nil)
+    question.sourceDigest = "source"
+    question.digestOutput(0)
+    #expect(question.decide() == .fresh)
+    let settled = max(source.changed, output.changed) + FileIdentity.settlingTime
+    let entry = try #require(question.entry(lookedAt: settled))
+    #expect(entry.source == .init(sha256: "source", identity: source.identity))
+    #expect(entry.outputs[0].identity == output.identity)
+    #expect(entry.finished == scene.entry.finished)
+    #expect(question.entry(lookedAt: source.changed) == nil)
+    // The next time nothing is read.
+    scene.entry = entry
+    #expect(scene.question().decide() == .fresh)
+  }
+
+  @Test("the new times of a filter's file are remembered, too")
+  func refreshedFile() throws {
+    var scene = try Scene()
+    let path = RelativePath("x.cube")
+    let status = try scene.fixture.write("x.cube", [1], in: scene.fixture.library)
+    let file = FilterFiles.Found(
+      path: path, name: "x.cube",
+      descriptor: try scene.fixture.library.openBeneath(path.bytes, flags: O_RDONLY),
+      status: status, opened: 0)
+    scene.entry.resources = [.init(path: path, sha256: "one", bytes: 1, identity: nil)]
+    var question = FreshnessQuestion(
+      output: scene.fixture.setting.output, entry: scene.entry, context: scene.context,
+      adjustment: .none, files: [file], isForced: false)
+    question.resourceDigested(0, "one")
+    let settled = status.changed + FileIdentity.settlingTime
+    #expect(question.entry(lookedAt: settled)?.resources.first?.identity == status.identity)
+    #expect(question.entry(lookedAt: settled - 1) == nil)
+  }
+
+  @Test("with times ignored everything that could be the same is read")
+  func ignoredTimes() throws {
+    let scene = try Scene()
+    var question = FreshnessQuestion(
+      output: scene.fixture.setting.output, entry: scene.entry, context: scene.context,
+      adjustment: .none, isForced: false, ignoresTimes: true)
+    #expect(question.decide() == .needsDigest(of: .source))
+    question.sourceDigest = "source"
+    #expect(question.decide() == .needsDigest(of: .output(0)))
+    question.digestOutput(0)
+    #expect(question.decide() == .fresh)
   }
 
   @Test(

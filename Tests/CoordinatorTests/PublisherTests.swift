@@ -314,7 +314,8 @@ struct PublisherTests {
     context.sharedFiles = [
       FilterFiles.Found(
         path: path, name: "x.cube",
-        descriptor: try fixture.library.openBeneath(path.bytes, flags: O_RDONLY), status: status)
+        descriptor: try fixture.library.openBeneath(path.bytes, flags: O_RDONLY), status: status,
+        opened: 0)
     ]
     if isChanged { try fixture.write("x.cube", [1, 2, 3, 4], in: fixture.library) }
     let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])

@@ -234,6 +234,17 @@ import Testing
     }
   }
 
+  @Test("with times ignored only digests tell that a file is what it was")
+  func ignoredTimes() {
+    let rendered = entry(report(.rendered))
+    let read = decide(rendered) {
+      $0.ignoresTimes = true
+      $0.source.sha256 = digest("aa")
+    }
+    #expect(read == .needsDigest(of: .resource(0)))
+    #expect(decide(rendered) { $0.ignoresTimes = true } == .needsDigest(of: .source))
+  }
+
   @Test("a report file that is gone is a missing output")
   func reportFile() {
     var reported = report(.rendered)

@@ -54,6 +54,7 @@ package enum RenderCommand {
     options.force = arguments[RenderFlags.force]
     options.tolerant = arguments[RenderFlags.tolerant]
     options.acceptRemovedEdits = arguments[RenderFlags.acceptRemovedEdits]
+    options.checksum = arguments[RenderFlags.checksum]
     options.metadataOnly = arguments[RenderFlags.metadataOnly]
     options.workers = arguments[RenderFlags.workers]
     options.memoryBytes = arguments[RenderFlags.memory]

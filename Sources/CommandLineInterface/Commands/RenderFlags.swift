@@ -18,6 +18,9 @@ package enum RenderFlags {
   package static let acceptRemovedEdits = Switch(
     "accept-removed-edits", group: .work,
     "Render without edits where a record that was there before has gone")
+  package static let checksum = Switch(
+    "checksum", group: .work,
+    "Digest originals, LUTs, masks, overlays and renders anew, whatever their times say")
   package static let metadataOnly = Switch(
     "metadata-only", group: .work,
     "Give renders that exist the metadata that are asked for now, without encoding them again; "
@@ -74,8 +77,8 @@ package enum RenderFlags {
 
   package static let descriptions: [FlagDescription] = [
     output.description, library.description, limit.description, force.description,
-    tolerant.description, acceptRemovedEdits.description, metadataOnly.description,
-    invalid.description,
+    tolerant.description, acceptRemovedEdits.description, checksum.description,
+    metadataOnly.description, invalid.description,
     caseInsensitive.description,
     workers.description, memory.description, deadline.description, drain.description,
     maxOutputBytes.description, verify.description, isolation.description, sandbox.description,

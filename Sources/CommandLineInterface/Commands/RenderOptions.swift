@@ -70,6 +70,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var failOn = FailureRule.any
   package var invalid = InvalidJobs.refuse
   package var acceptRemovedEdits = false
+  /// Files are digested whatever their times say.
+  package var checksum = false
   /// Existing outputs get other metadata; nothing is rendered.
   package var metadataOnly = false
   package var caseInsensitive = CaseInsensitivity.auto

@@ -61,6 +61,7 @@ package enum RenderRun {
     configuration.manifestOptions = manifestOptions(options)
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits
+    configuration.ignoresTimes = options.checksum
     configuration.refreshesMetadata = options.metadataOnly
     configuration.failurePolicy =
       switch options.failOn {
