@@ -1,4 +1,6 @@
+import Journal
 package import Ledger
+import Manifest
 package import RenderModel
 import SystemSupport
 
@@ -65,11 +67,21 @@ package struct LedgerAccess {
     }
   }
 
-  private static func refusal(_ error: any Error) -> Refusal {
+  static func refusal(_ error: any Error) -> Refusal {
     switch error {
     case let refusal as Refusal: refusal
     case RunPlaces.Refusal.held(let words): Refusal(status: .configuration, words: words)
     case RunPlaces.Refusal.output(let words): Refusal(status: .outputUnwritable, words: words)
+    case RunPlaces.Refusal.ledger(let error): Refusal(status: error.exitStatus, words: "\(error)")
+    case RunPlaces.Refusal.stopped:
+      Refusal(status: .interrupted, words: "stopped while the journals were read")
+    case ManifestError.stopped(let path):
+      Refusal(status: .interrupted, words: "\(ManifestError.stopped(path: path))")
+    case let error as ManifestError: Refusal(status: .manifestInvalid, words: "\(error)")
+    case let error as JournalError where error.isDiskFull:
+      Refusal(status: .outputUnwritable, words: "\(error)")
+    case let error as SystemError where error.isDiskFull || error.isDenied:
+      Refusal(status: .outputUnwritable, words: DisplayText.escaped("\(error)"))
     case let error as LedgerError: Refusal(status: error.exitStatus, words: "\(error)")
     case let error as SystemError where error.isNotFound:
       Refusal(

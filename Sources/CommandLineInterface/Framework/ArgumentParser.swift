@@ -116,9 +116,10 @@ package struct ArgumentParser: Sendable {
     switch command.operand?.count {
     case nil: most = 0
     case .one?, .atMostOne?: most = 1
-    case .oneOrMore?: most = .max
+    case .oneOrMore?, .any?: most = .max
     }
-    if let operand = command.operand, count == 0, operand.count != .atMostOne {
+    if let operand = command.operand, count == 0, operand.count != .atMostOne, operand.count != .any
+    {
       throw .missingOperand(operand.name)
     }
     if count > most { throw .unexpectedOperand(parsed.operands[most].displayed) }

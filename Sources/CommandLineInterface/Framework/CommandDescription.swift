@@ -28,12 +28,13 @@ package struct CommandDescription: Sendable {
       case .one: name
       case .atMostOne: "[\(name)]"
       case .oneOrMore: "\(name)..."
+      case .any: "[\(name)...]"
       }
     }
   }
 
   package enum OperandCount: Sendable {
-    case one, atMostOne, oneOrMore
+    case one, atMostOne, oneOrMore, any
   }
 
   package struct Example: Sendable {
