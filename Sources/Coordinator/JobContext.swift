@@ -25,6 +25,15 @@ struct JobContext: Sendable {
   var taken: UInt64
 }
 
+extension JobContext {
+  /// A job that is taken from the manifest now.
+  init(_ job: Job, token: UInt64) {
+    self.init(
+      token: token, job: job, asset: JobReport.Asset(path: job.asset), assetPath: job.asset,
+      taken: BootClock.now())
+  }
+}
+
 /// The contexts of the jobs that are on their way, shared by intake and publisher.
 final class JobTable: Sendable {
   private let contexts = Mutex<[UInt64: JobContext]>([:])

@@ -94,10 +94,23 @@ struct RunExecution {
     var manifestFailure: String?
     var stopCause: RenderFailure?
     var isStopped = false
+    /// Fresh jobs by the versions of the libraries that made their outputs.
+    var engines: [String: Int] = [:]
+    /// The versions that rendered; nil when no worker came up.
+    var engine: String?
+
+    /// nil when there are none, or nothing is known to compare with.
+    var engineDiffers: Int? {
+      guard let engine else { return nil }
+      let jobs = engines.reduce(0) { $0 + ($1.key == engine ? 0 : $1.value) }
+      return jobs > 0 ? jobs : nil
+    }
 
     mutating func note(_ end: RunPart.End, _ setting: RunSetting) {
       fresh += end.counts.fresh
       taken += end.counts.taken
+      engines.merge(end.counts.engines, uniquingKeysWith: +)
+      engine = engine ?? EngineVersions.text(of: setting.workerDescription?.engine ?? [:])
       poolEnd = end.pool
       journalFailure = journalFailure ?? end.journalFailure
       manifestFailure = manifestFailure ?? end.manifestFailure
@@ -140,6 +153,7 @@ struct RunExecution {
       elapsed: Double(BootClock.now() - clock) / 1_000_000_000,
       policy: ExitPolicy(failOn: configuration.failurePolicy),
       isOutputUnwritable: outcome.stopCause != nil || outcome.journalFailure != nil)
+    summary.engineDiffers = outcome.engineDiffers
     if case .workerFailed = outcome.poolEnd {
       summary.exitStatus = ExitStatus.internalError.rawValue
     }
