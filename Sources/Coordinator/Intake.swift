@@ -15,6 +15,8 @@ final class Intake {
     var fresh = 0
     /// Of the fresh ones, by the versions of the libraries that made their outputs.
     var engines: [String: Int] = [:]
+    /// Jobs whose recorded outputs have other names than they get now.
+    var renamed = 0
   }
 
   let setting: RunSetting
@@ -113,7 +115,9 @@ final class Intake {
       if let engine { counts.engines[engine, default: 0] += 1 }
       progress.wasFresh()
       return true
-    case .render(let context, let input): return submit(context, input)
+    case .render(let context, let input):
+      if context.hasOtherNames { counts.renamed += 1 }
+      return submit(context, input)
     }
   }
 

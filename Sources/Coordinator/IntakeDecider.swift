@@ -53,7 +53,9 @@ struct IntakeDecider: Sendable {
     switch decision {
     case .fresh(let findings): return .fresh(engine: findings.entry?.engine)
     case .settled(let context, let outcome): return .settled(context, outcome)
-    case .render(_, let findings):
+    case .render(let reason, var findings):
+      findings.context.hasOtherNames =
+        reason == .recipeChanged && JobDecider.hasOtherNames(findings)
       let prepared = prepare(findings)
       return refreshesMetadata ? refresh(prepared, findings.entry) : prepared
     }

@@ -96,6 +96,7 @@ struct RunExecution {
     var isStopped = false
     /// Fresh jobs by the versions of the libraries that made their outputs.
     var engines: [String: Int] = [:]
+    var renamed = 0
     /// The versions that rendered; nil when no worker came up.
     var engine: String?
 
@@ -109,6 +110,7 @@ struct RunExecution {
     mutating func note(_ end: RunPart.End, _ setting: RunSetting) {
       fresh += end.counts.fresh
       taken += end.counts.taken
+      renamed += end.counts.renamed
       engines.merge(end.counts.engines, uniquingKeysWith: +)
       engine = engine ?? EngineVersions.text(of: setting.workerDescription?.engine ?? [:])
       poolEnd = end.pool
@@ -146,6 +148,11 @@ struct RunExecution {
     if let words = outcome.journalFailure { configuration.onNote(words) }
     if let words = outcome.manifestFailure {
       configuration.onNote("the manifest could not be read to its end: \(words)")
+    }
+    if outcome.renamed > 0 {
+      configuration.onNote(
+        "\(outcome.renamed) jobs were rendered under other names before; if another manifest makes "
+          + "those, give the jobs of one of them ids of their own, or each run does them all anew")
     }
     if let cause = outcome.stopCause { configuration.onNote("stopped: \(cause.detail)") }
     var summary = builder.summary(

@@ -237,4 +237,62 @@ struct ReasonTests {
     #expect(try plan(elsewhere) == 2)
     #expect(try plan(scene.output) == 3)
   }
+
+  @Test("a state folder of one output folder is refused to another, and moves with its own")
+  func oneState() throws {
+    let scene = try RenderScene()
+    try scene.fill(2)
+    let state = ["--state", scene.folder.path + "/state"]
+    #expect(try scene.render(state).exitStatus == 0)
+    let manifest = scene.folder.path + "/" + scene.manifest
+    func run(_ command: String, _ output: String) throws -> ProgramEnd {
+      try RunningProgram(
+        BuiltPrograms.minilab,
+        [command, manifest, "--output", scene.folder.path + "/" + output] + state
+      ).wait()
+    }
+    try scene.folder.makeFolder("second")
+    for command in ["render", "plan"] {
+      let end = try run(command, "second")
+      #expect(end.exitStatus == 78)
+      #expect(end.errorText.contains("belongs to the output folder"), "\(end.errorText)")
+    }
+    #expect(try scene.render(state).exitStatus == 0)
+    try scene.folder.directory.removeTree(Array("second".utf8))
+    try scene.folder.directory.rename(
+      Array("out".utf8), to: scene.folder.directory, Array("second".utf8))
+    let moved = try run("plan", "second")
+    #expect(moved.outputText.hasPrefix("2 jobs: 2 up to date"), "\(moved.outputText)")
+    #expect(try run("render", "second").exitStatus == 0)
+  }
+
+  @Test("two manifests over the same assets are told apart by their ids, and told of without them")
+  func twoManifests() throws {
+    let scene = try RenderScene()
+    try scene.fill(2)
+    func manifest(_ kind: String, _ id: String) -> String {
+      """
+      {"minilab": 1, "library": "library", "defaults": {"output": "\(kind)/{stem}.{extension}",
+       "renditions": [{"name": "full", "type": "public.png"}]}, "jobs": [
+       {"asset": "p0.png"\(id.isEmpty ? "" : ", \"id\": \"\(id)0\"")},
+       {"asset": "p1.png"\(id.isEmpty ? "" : ", \"id\": \"\(id)1\"")}]}
+      """
+    }
+    func render(_ kind: String, _ id: String) throws -> ProgramEnd {
+      try scene.folder.write(scene.manifest, manifest(kind, id))
+      return try scene.render()
+    }
+    #expect(try render("web", "web-").errorText == "")
+    #expect(try render("print", "print-").errorText == "")
+    for kind in ["web", "print"] {
+      #expect(try render(kind, kind + "-").errorText == "")
+      #expect(try scene.lastRun().total("fresh") == 2)
+    }
+    #expect(try render("web", "").errorText == "")
+    try scene.folder.write(scene.manifest, manifest("print", ""))
+    let plan = try scene.plan(["--list"])
+    #expect(plan.reasons == ["p0.png": "recipeChanged", "p1.png": "recipeChanged"])
+    #expect(plan.lines.allSatisfy { $0["detail"]?.string?.contains("ids of their own") == true })
+    #expect(try scene.render().errorText.contains("2 jobs were rendered under other names before"))
+  }
 }

@@ -52,6 +52,9 @@ struct JobPlanner {
     case .render(let reason, let findings):
       var result = planned(job, .render, findings.entry)
       result.line.reason = reason.description
+      if reason == .recipeChanged, JobDecider.hasOtherNames(findings) {
+        result.line.detail = Self.otherNames
+      }
       if refreshesMetadata { refresh(&result.line, findings) }
       return result
     case .settled(let context, let outcome):
@@ -63,6 +66,10 @@ struct JobPlanner {
       return result
     }
   }
+
+  private static let otherNames =
+    "its outputs had other names; if another manifest makes those, give the jobs of one of them ids "
+    + "of their own"
 
   private func planned(
     _ job: Job, _ action: PlannedJob.Action, _ entry: LedgerEntry?

@@ -23,7 +23,12 @@ struct PlanPlaces {
     } else {
       state = try output.flatMap { try stateFolder(of: $0) }
     }
-    if let state { try refuseRunning(state) }
+    if let state {
+      try refuseRunning(state)
+      if configuration.statePath != nil, let output {
+        try StateOwner(state: state, output: output).check()
+      }
+    }
     let seen = state.flatMap(identity)
     let absent = Directory(descriptor: try MemoryFile.create(name: "no-folder"))
     return PlanPlaces(
