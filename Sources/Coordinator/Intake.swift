@@ -13,6 +13,10 @@ final class Intake {
     /// Lines that were taken from the manifest.
     var taken = 0
     var fresh = 0
+    /// Of the fresh ones, by the versions of the libraries that made their outputs.
+    var engines: [String: Int] = [:]
+    /// Jobs whose recorded outputs have other names than they get now.
+    var renamed = 0
   }
 
   let setting: RunSetting
@@ -35,8 +39,8 @@ final class Intake {
 
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
-    refreshesMetadata: Bool = false,
-    jobs: JobTable, settled: BoundedQueue<Completion>, progress: RunProgress
+    refreshesMetadata: Bool = false, scope: DecisionScope = DecisionScope(), jobs: JobTable,
+    settled: BoundedQueue<Completion>, progress: RunProgress
   ) {
     self.setting = setting
     self.jobs = jobs
@@ -44,7 +48,7 @@ final class Intake {
     self.progress = progress
     decider = IntakeDecider(
       setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits,
-      ignoresTimes: ignoresTimes, refreshesMetadata: refreshesMetadata)
+      ignoresTimes: ignoresTimes, refreshesMetadata: refreshesMetadata, scope: scope)
     stallGuard = StallGuard(name: "reader", limitMilliseconds: Self.stallLimit)
   }
 
@@ -106,11 +110,14 @@ final class Intake {
       counts.taken -= 1
       return false
     case .settled(let context, let outcome): return settle(context, outcome)
-    case .fresh:
+    case .fresh(let engine):
       counts.fresh += 1
+      if let engine { counts.engines[engine, default: 0] += 1 }
       progress.wasFresh()
       return true
-    case .render(let context, let input): return submit(context, input)
+    case .render(let context, let input):
+      if context.hasOtherNames { counts.renamed += 1 }
+      return submit(context, input)
     }
   }
 
@@ -153,8 +160,6 @@ final class Intake {
 
   private func context(_ job: Job) -> JobContext {
     defer { nextToken += 1 }
-    return JobContext(
-      token: nextToken, job: job, asset: JobReport.Asset(path: job.asset), assetPath: job.asset,
-      taken: BootClock.now())
+    return JobContext(job, token: nextToken)
   }
 }

@@ -6,7 +6,8 @@ import SystemSupport
 /// What is to be done with one job.
 enum IntakeDecision: Sendable {
   case settled(JobContext, Outcome)
-  case fresh
+  /// With the versions of the libraries that made the outputs, where they are known.
+  case fresh(engine: String?)
   /// Nothing could be decided: it goes back without a report, which would say that it was tried.
   case returned
   case render(JobContext, OpenedInput)
@@ -26,14 +27,16 @@ struct IntakeDecider: Sendable {
   let setting: RunSetting
   /// Outputs get other metadata or stay as they are; nothing is rendered.
   let refreshesMetadata: Bool
+  private let scope: DecisionScope
   private let decider: JobDecider
 
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
-    refreshesMetadata: Bool = false
+    refreshesMetadata: Bool = false, scope: DecisionScope = DecisionScope()
   ) {
     self.setting = setting
     self.refreshesMetadata = refreshesMetadata
+    self.scope = scope
     decider = JobDecider(
       library: setting.library, output: setting.output, ledger: setting.ledger,
       isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits, ignoresTimes: ignoresTimes)
@@ -42,7 +45,7 @@ struct IntakeDecider: Sendable {
   func decide(_ taken: JobContext) -> IntakeDecision {
     let decision: JobDecision
     do throws(LedgerError) {
-      decision = try decider.decide(taken)
+      decision = scope.narrow(try decider.decide(taken))
     } catch {
       setting.ledgerFailed(error)
       return .returned
@@ -50,9 +53,11 @@ struct IntakeDecider: Sendable {
     switch decision {
     case .fresh(let findings):
       if let entry = findings.refreshed { setting.recorder.refresh(entry) }
-      return .fresh
+      return .fresh(engine: findings.entry?.engine)
     case .settled(let context, let outcome): return .settled(context, outcome)
-    case .render(_, let findings):
+    case .render(let reason, var findings):
+      findings.context.hasOtherNames =
+        reason == .recipeChanged && JobDecider.hasOtherNames(findings)
       let prepared = prepare(findings)
       return refreshesMetadata ? refresh(prepared, findings.entry) : prepared
     }
@@ -61,24 +66,21 @@ struct IntakeDecider: Sendable {
   /// A render becomes a refresh of what was rendered, where that is enough.
   private func refresh(_ decision: IntakeDecision, _ entry: LedgerEntry?) -> IntakeDecision {
     guard case .render(let context, var input) = decision else { return decision }
-    do throws(RefreshableOutputs.Refusal) {
-      input.existing = try RefreshableOutputs(
-        output: setting.output, entry: entry, context: context, isForced: decider.isForced
-      ).open()
+    switch decider.refreshable(context, entry) {
+    case .success(let existing):
+      input.existing = existing
       return .render(context, input)
-    } catch {
-      return .settled(context, .kept(.pixelsOutdated, detail: error.detail))
+    case .failure(let refusal):
+      return .settled(context, .kept(.pixelsOutdated, detail: refusal.detail))
     }
   }
 
   private func prepare(_ findings: JobFindings) -> IntakeDecision {
     var context = findings.context
-    var files: [FilterFiles.Ready] = []
-    for (index, file) in findings.filterFiles.enumerated() {
-      switch findings.read[index].map(Result.success) ?? decider.filterFiles.read(file) {
-      case .success(let ready): files.append(ready)
-      case .failure(let failure): return .settled(context, .failed(failure))
-      }
+    let files: [FilterFiles.Ready]
+    switch decider.readFilterFiles(of: findings) {
+    case .success(let ready): files = ready
+    case .failure(let failure): return .settled(context, .failed(failure))
     }
     let original: OpenedOriginal
     switch decider.original(of: findings) {
@@ -103,7 +105,7 @@ struct IntakeDecider: Sendable {
 
 extension FilterFiles.Ready {
   /// What the report says of the file.
-  fileprivate var entry: JobReport.Resource {
+  var entry: JobReport.Resource {
     let identity = found.status.identity
     return JobReport.Resource(
       path: found.path, bytes: Int(found.status.size), sha256: sha256,

@@ -17,12 +17,23 @@ struct JobContext: Sendable {
   var renderKey: String?
   var recipe: String?
   var reason: String?
+  /// Whether what is recorded of the job has other names than it has now.
+  var hasOtherNames = false
   /// Device and inode of the original, so that it is never replaced by its own render.
   var sourceStatus: FileStatus?
   /// The original itself when the process reads it and not a copy.
   var sharedOriginal: OwnedDescriptor?
   /// Nanoseconds of the boot clock when the job was taken from the manifest.
   var taken: UInt64
+}
+
+extension JobContext {
+  /// A job that is taken from the manifest now.
+  init(_ job: Job, token: UInt64) {
+    self.init(
+      token: token, job: job, asset: JobReport.Asset(path: job.asset), assetPath: job.asset,
+      taken: BootClock.now())
+  }
 }
 
 /// The contexts of the jobs that are on their way, shared by intake and publisher.

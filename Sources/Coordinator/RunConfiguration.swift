@@ -21,10 +21,17 @@ package struct RunConfiguration {
   package var ignoresTimes = false
   /// Outputs get other metadata or stay as they are; nothing is rendered.
   package var refreshesMetadata = false
+  /// Only jobs with these reasons are rendered, the others left for later; nil: all that are due.
+  package var onlyReasons: ReasonSelection?
+  /// The versions of the libraries that render now, where others are a reason to render again.
+  package var rebuildsForEngine: String?
   package var failurePolicy: ExitPolicy.FailOn = .any
   package var caseInsensitive: CaseSensitivity = .detected
   /// Opens the ledger of a state folder; the one in memory is made anew from the journals each time.
   package var openLedger: OpenLedger = { _ in MemoryLedger() }
+  /// Opens the ledger of a state folder to look at it, changing nothing; nil where the journals have to
+  /// be read in its place.
+  package var readLedger: ReadLedger = { _ in nil }
   /// Called with the run's name when its folder is there.
   package var onStart: @Sendable (String) -> Void = { _ in }
   /// Called with every change of the progress, on several threads.
@@ -36,6 +43,8 @@ package struct RunConfiguration {
 
   package typealias OpenLedger = (Directory) throws(LedgerError) -> any Ledger
 
+  package typealias ReadLedger = (Directory) throws(LedgerError) -> (any Ledger)?
+
   package enum CaseSensitivity: Sendable { case detected, sensitive, insensitive }
 
   package init(
@@ -46,6 +55,8 @@ package struct RunConfiguration {
     self.pool = pool
     self.worker = worker
   }
+
+  var scope: DecisionScope { DecisionScope(only: onlyReasons, engine: rebuildsForEngine) }
 }
 
 /// How a run ended, for the command that started it.

@@ -20,26 +20,9 @@ package struct RunCoordinator {
     do {
       let places = try RunPlaces.take(configuration) { signals?.isPending == true }
       return try perform(places, signals)
-    } catch RunPlaces.Refusal.output(let words) {
-      return .refused(.outputUnwritable, words)
-    } catch RunPlaces.Refusal.held(let words) {
-      return .refused(.configuration, words)
-    } catch RunPlaces.Refusal.ledger(let error) {
-      return .refused(error.exitStatus, "\(error)")
-    } catch RunPlaces.Refusal.stopped {
-      return .refused(.interrupted, "stopped while the journals were read; nothing was started")
-    } catch let error as LedgerError {
-      return .refused(error.exitStatus, "\(error)")
-    } catch ManifestError.stopped(let path) {
-      return .refused(.interrupted, "\(ManifestError.stopped(path: path))")
-    } catch let error as ManifestError {
-      return .refused(.manifestInvalid, "\(error)")
-    } catch let error as JournalError {
-      return .refused(error.exitStatus, "\(error)")
-    } catch let error as SystemError {
-      return .refused(error.exitStatus, "\(error)")
     } catch {
-      return .refused(.internalError, "\(error)")
+      let refusal = RunRefusal(error)
+      return .refused(refusal.status, refusal.words)
     }
   }
 
@@ -53,19 +36,13 @@ package struct RunCoordinator {
       case .sensitive: false
       case .insensitive: true
       }
-    var manifests: [ManifestSlice] = []
-    for path in configuration.manifestPaths {
-      let slice = try ManifestSlice(path: path, options: options, configuration)
-      guard slice.check.isValid else {
-        return .manifestInvalid(slice.check.problems, more: slice.check.problemsOmitted)
-      }
-      manifests.append(slice)
-    }
-    if let words = try ManifestClash.find(
-      in: manifests, caseInsensitive: options.caseInsensitiveOutput,
-      isStopped: { signals?.isPending == true })
+    let manifests: [ManifestSlice]
+    switch try RunManifests.open(
+      configuration, options: options, isStopped: { signals?.isPending == true })
     {
-      return .refused(.manifestInvalid, words)
+    case .valid(let opened): manifests = opened
+    case .invalid(let problems, let more): return .manifestInvalid(problems, more: more)
+    case .refused(let status, let words): return .refused(status, words)
     }
     let run = try RunFolder.create(
       .following(places.lastRun), state: places.state, output: places.output)

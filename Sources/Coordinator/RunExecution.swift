@@ -97,10 +97,25 @@ struct RunExecution {
     var manifestFailure: String?
     var stopCause: RenderFailure?
     var isStopped = false
+    /// Fresh jobs by the versions of the libraries that made their outputs.
+    var engines: [String: Int] = [:]
+    var renamed = 0
+    /// The versions that rendered; nil when no worker came up.
+    var engine: String?
+
+    /// nil when there are none, or nothing is known to compare with.
+    var engineDiffers: Int? {
+      guard let engine else { return nil }
+      let jobs = engines.reduce(0) { $0 + ($1.key == engine ? 0 : $1.value) }
+      return jobs > 0 ? jobs : nil
+    }
 
     mutating func note(_ end: RunPart.End, _ setting: RunSetting) {
       fresh += end.counts.fresh
       taken += end.counts.taken
+      renamed += end.counts.renamed
+      engines.merge(end.counts.engines, uniquingKeysWith: +)
+      engine = engine ?? EngineVersions.text(of: setting.workerDescription?.engine ?? [:])
       poolEnd = end.pool
       journalFailure = journalFailure ?? end.journalFailure
       manifestFailure = manifestFailure ?? end.manifestFailure
@@ -137,12 +152,18 @@ struct RunExecution {
     if let words = outcome.manifestFailure {
       configuration.onNote("the manifest could not be read to its end: \(words)")
     }
+    if outcome.renamed > 0 {
+      configuration.onNote(
+        "\(outcome.renamed) jobs were rendered under other names before; if another manifest makes "
+          + "those, give the jobs of one of them ids of their own, or each run does them all anew")
+    }
     if let cause = outcome.stopCause { configuration.onNote("stopped: \(cause.detail)") }
     var summary = builder.summary(
       finished: WallClock.iso8601(WallClock.now()),
       elapsed: Double(BootClock.now() - clock) / 1_000_000_000,
       policy: ExitPolicy(failOn: configuration.failurePolicy),
       isOutputUnwritable: outcome.stopCause != nil || outcome.journalFailure != nil)
+    summary.engineDiffers = outcome.engineDiffers
     if case .workerFailed = outcome.poolEnd {
       summary.exitStatus = ExitStatus.internalError.rawValue
     }

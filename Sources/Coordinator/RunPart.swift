@@ -85,8 +85,8 @@ extension RunPart {
       setting: setting, isForced: configuration.isForced,
       acceptsRemovedEdits: configuration.acceptsRemovedEdits,
       ignoresTimes: configuration.ignoresTimes,
-      refreshesMetadata: configuration.refreshesMetadata, jobs: jobs, settled: completions,
-      progress: progress)
+      refreshesMetadata: configuration.refreshesMetadata, scope: configuration.scope, jobs: jobs,
+      settled: completions, progress: progress)
     // Used by this thread alone from here on.
     nonisolated(unsafe) let source = manifest.source
     nonisolated(unsafe) let taking = intake

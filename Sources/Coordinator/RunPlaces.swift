@@ -39,6 +39,11 @@ struct RunPlaces {
       throw Refusal.output("\(error)")
     }
     let lock = try lock(state)
+    if configuration.statePath != nil {
+      let owner = StateOwner(state: state, output: output)
+      try owner.check()
+      try owner.record()
+    }
     // A ledger that must not be used refuses the run before anything is changed.
     let ledger = try openLedger(configuration, state)
     let runs = try RunFolder.identifiers(state: state)

@@ -114,6 +114,8 @@ package struct RunSummary: Sendable, Codable, Equatable {
   package var exitStatus: Int32
   package var throughput: Throughput
   package var deadlineOvershoot: Overshoot
+  /// Jobs that were up to date, but made by other versions of the libraries; nil when there were none.
+  package var engineDiffers: Int?
   /// The largest resident set of any job's process, in bytes.
   package var peakMemory: Int
   /// The first 1,000 jobs that did not render; `failuresOmitted` counts the rest.

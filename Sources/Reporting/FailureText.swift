@@ -35,6 +35,19 @@ package enum FailureText {
     }
   }
 
+  /// What a person can do about a photo that is kept as it is.
+  package static func advice(_ code: KeptCode) -> String {
+    switch code {
+    case .recordMissing:
+      "put the record back, or render without edits with --accept-removed-edits"
+    case .unknownFormat, .unknownVersion:
+      "write the edits as a record of org.minilab.adjustments, or say with "
+        + "\"adjustment\": \"none\" that they are not wanted"
+    case .belowExact: "allow what is only approximated"
+    case .pixelsOutdated: "render without --metadata-only"
+    }
+  }
+
   private static func advice(_ code: FailureCode) -> String {
     switch code {
     case .unreadable: "check that the file is there, not empty, and may be read"

@@ -16,6 +16,11 @@ package enum SummaryText {
     }
     let advice = self.advice(summary.failures)
     if !advice.isEmpty { lines += ["What helps:"] + advice.map { "  " + $0 } }
+    if let jobs = summary.engineDiffers {
+      lines.append(
+        "\(jobs) up to date, but made by other versions of the libraries; --rebuild-on engine "
+          + "renders such jobs again")
+    }
     lines.append(
       "Report: \(DisplayText.escaped(folder))/summary.json, one line a job in journal.jsonl")
     if let next = next(summary) { lines.append(next) }

@@ -6,8 +6,24 @@ import CSQLite
 
   /// Opens a file that is there; used by one thread at a time.
   init(path: [UInt8]) throws(SQLiteFailure) {
+    try self.init(name: path, SQLITE_OPEN_READWRITE)
+  }
+
+  /// Opens a file that nobody writes to meanwhile, to read it and leave nothing beside it.
+  init(reading path: [UInt8]) throws(SQLiteFailure) {
+    let plain = path.map { byte in
+      let isPlain = UInt8(ascii: "/") == byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+      let digits = String(byte, radix: 16)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+    }
+    let name = "file:\(plain.joined())?mode=ro&immutable=1"
+    try self.init(name: Array(name.utf8), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+  }
+
+  private init(name path: [UInt8], _ mode: Int32) throws(SQLiteFailure) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe (path + [0]).withUnsafeBytes { bytes in
       unsafe sqlite3_open_v2(
         bytes.assumingMemoryBound(to: CChar.self).baseAddress, &opened, flags, nil)

@@ -44,6 +44,19 @@ struct LedgerFolder: Sendable {
     return path
   }
 
+  /// The path of a ledger that can be read as it lies there, for SQLite; nil when there is none.
+  ///
+  /// One that was left open does not lie there whole: its log has to be carried over first.
+  func find() throws(LedgerError) -> [UInt8]? {
+    let status = try wrapping { () throws(SystemError) in
+      try directory.status(SQLiteLedger.fileName)
+    }
+    guard let status, status.kind == .regular, status.size > 0, try !hasLog() else { return nil }
+    return try wrapping { () throws(SystemError) in
+      try directory.realPath() + Array("/".utf8) + SQLiteLedger.fileName
+    }
+  }
+
   /// A database that other machines may write to is not safe from them, and its locks may not hold.
   static func refuse(_ space: FileSystemSpace) throws(LedgerError) {
     guard space.isNetwork else { return }
@@ -74,7 +87,7 @@ struct LedgerFolder: Sendable {
     onNote("\(failure); it was set aside as \(name)")
   }
 
-  private func wrapping<Value: ~Copyable>(
+  func wrapping<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(LedgerError) -> Value {
     do {

@@ -55,26 +55,32 @@ extension SQLiteLedger {
       PRAGMA cache_size = -16384;
       """)
     let version = Int(try connection.number("PRAGMA user_version") ?? 0)
-    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
-    let identifier = try connection.number("PRAGMA application_id")
-    if !isEmpty, identifier != LedgerSchema.applicationID {
-      return .failure(
-        LedgerError(
-          .unsuitable,
-          detail: "\(displayed) is a database of another program; move it away and run again"))
-    }
-    if version > steps.count {
-      return .failure(
-        LedgerError(
-          .newer,
-          detail: "\(displayed) was written by a later version of Minilab (its schema is "
-            + "\(version), this one knows \(steps.count)); use that version, or move the file away "
-            + "and it is made anew from the journals"))
+    if let refusal = try refusal(of: connection, version, at: displayed, steps) {
+      return .failure(refusal)
     }
     if isLeftOpen { try check(connection) }
     try connection.execute("PRAGMA journal_mode = WAL")
     try LedgerSchema.migrate(connection, from: version, steps: steps)
     return .success(SQLiteLedger(try LedgerFile(path: displayed, connection), folder))
+  }
+
+  /// Why a file must be left alone; nil when it is a ledger that this program understands.
+  static func refusal(
+    of connection: borrowing Connection, _ version: Int, at displayed: String, _ steps: [String]
+  ) throws(SQLiteFailure) -> LedgerError? {
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+    let identifier = try connection.number("PRAGMA application_id")
+    if !isEmpty, identifier != LedgerSchema.applicationID {
+      return LedgerError(
+        .unsuitable,
+        detail: "\(displayed) is a database of another program; move it away and run again")
+    }
+    guard version > steps.count else { return nil }
+    return LedgerError(
+      .newer,
+      detail: "\(displayed) was written by a later version of Minilab (its schema is "
+        + "\(version), this one knows \(steps.count)); use that version, or move the file away "
+        + "and it is made anew from the journals")
   }
 
   /// A file whose process died is looked through: a power cut on a bad disk may have torn it.

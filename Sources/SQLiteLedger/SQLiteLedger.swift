@@ -15,9 +15,10 @@ package final class SQLiteLedger: Ledger {
   }
 
   private let state: Mutex<State>
-  private let folder: LedgerFolder
+  /// nil for one that is only read: then damage is told and left where it is.
+  private let folder: LedgerFolder?
 
-  init(_ file: consuming sending LedgerFile, _ folder: LedgerFolder) {
+  init(_ file: consuming sending LedgerFile, _ folder: LedgerFolder?) {
     state = Mutex(State(file: file, failure: nil))
     self.folder = folder
   }
@@ -74,7 +75,7 @@ package final class SQLiteLedger: Ledger {
         let failure = error.error(at: state.file.path, otherwise: code)
         if failure.code == .damaged {
           state.failure = failure
-          try folder.setAside(failure)
+          try folder?.setAside(failure)
         }
         throw failure
       }

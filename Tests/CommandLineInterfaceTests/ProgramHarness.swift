@@ -7,6 +7,7 @@ final class ProgramHarness {
   private(set) var output = ""
   private(set) var talk = ""
   private(set) var asked: [RenderOptions] = []
+  private(set) var planned: [PlanOptions] = []
   var environment: [String: String] = [:]
   var style = TextStyle.plain
   /// What a write to standard output gives back.
@@ -36,6 +37,10 @@ final class ProgramHarness {
       environment: environment,
       performRender: { options in
         self.asked.append(options)
+        return self.status
+      },
+      performPlan: { options in
+        self.planned.append(options)
         return self.status
       },
       examineMachine: facts ?? MachineFacts.gather(state:))

@@ -1,3 +1,4 @@
+import Ledger
 import RenderModel
 import Testing
 
@@ -28,6 +29,8 @@ struct RenderCommandTests {
     expected.workers = 3
     expected.deadlineMilliseconds = 90_000
     expected.force = true
+    expected.onlyReasons = try ReasonSelection(parsing: "forced,lookChanged:a.cube")
+    expected.rebuildOn = .engine
     expected.tolerant = true
     expected.sandbox = .bestEffort
     expected.limit = 20
@@ -50,7 +53,8 @@ struct RenderCommandTests {
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
       "--metadata-only", "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
-      "--verify=full", "--checksum",
+      "--verify=full", "--checksum", "--only-reason=forced,lookChanged:a.cube",
+      "--rebuild-on=engine",
     ]
     let given = Set(
       words.compactMap { $0.dropFirst(2).split(separator: "=").first.map(String.init) })

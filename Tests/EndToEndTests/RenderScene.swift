@@ -207,6 +207,14 @@ enum Checksum {
       && UInt32(digits, radix: 16) == castagnoli(body)
   }
 
+  /// A line whose checksum is made to fit again.
+  static func sealed(_ line: String) -> String {
+    let body = Array(line.utf8.dropLast(",\"checksum\":\"01234567\"}".utf8.count))
+    let digits = String(castagnoli(body), radix: 16)
+    let padded = String(repeating: "0", count: 8 - digits.count) + digits
+    return String(decoding: body, as: UTF8.self) + ",\"checksum\":\"\(padded)\"}"
+  }
+
   private static func castagnoli(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { value, byte in
       (0..<8).reduce(value ^ UInt32(byte)) { value, _ in

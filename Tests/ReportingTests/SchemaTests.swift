@@ -12,6 +12,7 @@ import Testing
           job: "a", asset: "a.jpg", state: "failed", code: "truncated", stage: "decode",
           detail: "cut off")
       ], { $0.planned = 3 })
+    full.engineDiffers = 3
     full.manifests = [full.manifest, .init(path: "more.json", sha256: nil)]
     return full
   }

@@ -1,3 +1,4 @@
+import Ledger
 import RenderModel
 
 /// `minilab render`: carries manifests through.
@@ -32,6 +33,9 @@ package enum RenderCommand {
       .init(
         "minilab render nightly.jsonl --output /renders --fail-on 1% --drain 30s",
         "Accept that one photo in a hundred does not render; stop gently when asked to."),
+      .init(
+        "minilab render nightly.jsonl --output /renders --only-reason lookChanged:looks/warm.cube",
+        "Render only what one changed LUT made stale; leave the rest for later."),
     ],
     exitStatuses: [
       .success, .internalError, .someFailed, .usage, .manifestInvalid, .outputUnwritable,
@@ -52,6 +56,8 @@ package enum RenderCommand {
     try options.library?.requireText("the library")
     options.limit = arguments[RenderFlags.limit]
     options.force = arguments[RenderFlags.force]
+    options.onlyReasons = try reasons(of: arguments)
+    options.rebuildOn = arguments[RenderFlags.rebuildOn]
     options.tolerant = arguments[RenderFlags.tolerant]
     options.acceptRemovedEdits = arguments[RenderFlags.acceptRemovedEdits]
     options.checksum = arguments[RenderFlags.checksum]
@@ -74,5 +80,28 @@ package enum RenderCommand {
       throw .refused("--isolation reuse is not available yet; use --isolation fork")
     }
     return options
+  }
+
+  /// What a run is narrowed to; refused where no job could ever have such a reason.
+  private static func reasons(
+    of arguments: ParsedArguments
+  ) throws(UsageProblem) -> ReasonSelection? {
+    guard let text = arguments[RenderFlags.onlyReason] else { return nil }
+    let reasons: ReasonSelection
+    do throws(ReasonSelection.Fault) {
+      reasons = try ReasonSelection(parsing: text)
+    } catch {
+      throw .refused("--only-reason: \(error.message)")
+    }
+    if arguments[RenderFlags.force], !reasons.mentions(.forced) {
+      throw .refused(
+        "with --force every job has the reason 'forced', so --only-reason would leave them all; "
+          + "give one of the two")
+    }
+    if reasons.consists(of: [.engineDiffers]), arguments[RenderFlags.rebuildOn] == nil {
+      throw .refused(
+        "engineDiffers is a reason only with --rebuild-on engine; give that too")
+    }
+    return reasons
   }
 }

@@ -1,3 +1,4 @@
+import Ledger
 package import RenderModel
 
 /// The flags of `minilab render`.
@@ -12,6 +13,13 @@ package enum RenderFlags {
     "limit", .count(from: 1), group: .work, "Carry out only the first N jobs")
   package static let force = Switch(
     "force", group: .work, "Render also what is up to date already")
+  package static let onlyReason = Flag(
+    "only-reason", .words(), group: .work,
+    "Render only what is due for these reasons (see 'minilab plan'), such as new or "
+      + "filterChanged:exposure; the others are left for later")
+  package static let rebuildOn = Flag(
+    "rebuild-on", ValueForm<RenderOptions.RebuildCause>.choice(), group: .work,
+    "Render again what is up to date, but was made by other versions of the libraries")
   package static let tolerant = Switch(
     "tolerant", group: .work,
     "Publish what can be decoded of damaged pictures, as 'degraded', with the damage named")
@@ -77,6 +85,7 @@ package enum RenderFlags {
 
   package static let descriptions: [FlagDescription] = [
     output.description, library.description, limit.description, force.description,
+    onlyReason.description, rebuildOn.description,
     tolerant.description, acceptRemovedEdits.description, checksum.description,
     metadataOnly.description, invalid.description,
     caseInsensitive.description,
@@ -85,6 +94,16 @@ package enum RenderFlags {
     state.description,
     progress.description, format.description, failOn.description,
   ]
+}
+
+extension ValueForm where Value == String {
+  /// Names that commas separate; what they may be is looked at later.
+  package static func words() -> Self {
+    ValueForm(
+      placeholder: "REASON[,REASON...]", expectation: "one or more reasons",
+      completion: .words(RenderReason.Kind.allCases.map(\.rawValue)),
+      read: { $0.text.isEmpty ? nil : $0.text })
+  }
 }
 
 extension ValueForm where Value == RenderOptions.FailureRule {

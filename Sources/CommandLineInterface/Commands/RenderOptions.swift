@@ -1,3 +1,4 @@
+package import Ledger
 package import RenderModel
 
 /// What `minilab render` was asked to do.
@@ -34,6 +35,11 @@ package struct RenderOptions: Hashable, Sendable {
     case auto, yes, no
   }
 
+  /// What besides a job's own inputs may be a reason to render it again.
+  package enum RebuildCause: String, Hashable, Sendable, CaseIterable {
+    case engine
+  }
+
   /// Which jobs that did not render make the exit status 3.
   package enum FailureRule: Hashable, Sendable {
     case any
@@ -52,6 +58,9 @@ package struct RenderOptions: Hashable, Sendable {
   /// Overrides the manifest's deadline.
   package var deadlineMilliseconds: Int?
   package var force = false
+  /// nil: whatever the reason.
+  package var onlyReasons: ReasonSelection?
+  package var rebuildOn: RebuildCause?
   package var tolerant = false
   package var isolation = Isolation.fork
   package var sandbox = SandboxDemand.required

@@ -24,18 +24,22 @@ package struct CommandContext {
   package var environment: [String: String]
   /// Carries manifests through.
   package var performRender: (RenderOptions) -> ExitStatus
+  /// Says what carrying them through would do.
+  package var performPlan: (PlanOptions) -> ExitStatus
   /// Looks at the machine, with a view to a state folder.
   package var examineMachine: (HostPath) -> MachineFacts
 
   package init(
     output: TextStream, talk: TextStream, environment: [String: String],
     performRender: @escaping (RenderOptions) -> ExitStatus,
+    performPlan: @escaping (PlanOptions) -> ExitStatus,
     examineMachine: @escaping (HostPath) -> MachineFacts = MachineFacts.gather(state:)
   ) {
     self.output = output
     self.talk = talk
     self.environment = environment
     self.performRender = performRender
+    self.performPlan = performPlan
     self.examineMachine = examineMachine
   }
 }
@@ -43,7 +47,7 @@ package struct CommandContext {
 /// All commands, in the order of the help.
 package enum CommandTable {
   package static let commands: [Command] = [
-    RenderCommand.command, ValidateCommand.command, FiltersCommand.command,
+    RenderCommand.command, PlanCommand.command, ValidateCommand.command, FiltersCommand.command,
     VerifyCommand.command, LedgerCommand.command, DoctorCommand.command,
     VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]

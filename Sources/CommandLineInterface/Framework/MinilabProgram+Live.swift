@@ -14,6 +14,9 @@ extension MinilabProgram {
       environment: environment,
       performRender: { options in
         RenderRun.perform(options, output: output, environment: environment)
+      },
+      performPlan: { options in
+        PlanRun.perform(options, output: output, environment: environment)
       })
     return MinilabProgram(context).run(ProcessEnvironment.arguments()).rawValue
   }

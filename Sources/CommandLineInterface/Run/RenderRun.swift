@@ -27,8 +27,11 @@ package enum RenderRun {
       try SignalDescriptor.block(stops)
       let signals = try SignalDescriptor(signals: stops)
       let started = BootClock.now()
-      let coordinator = RunCoordinator(
-        configuration(options, worker: worker, display: display))
+      guard
+        let configuration = configuration(
+          options, program: program, worker: worker, display: display)
+      else { return .configuration }
+      let coordinator = RunCoordinator(configuration)
       let end = coordinator.perform(signals: signals)
       display.finish()
       let elapsed = Double(BootClock.now() - started) / 1_000_000_000
@@ -39,9 +42,10 @@ package enum RenderRun {
     }
   }
 
-  private static func configuration(
-    _ options: RenderOptions, worker: String, display: ProgressDisplay
-  ) -> RunConfiguration {
+  /// nil, with words for a person, when what the options ask for cannot be found out.
+  static func configuration(
+    _ options: RenderOptions, program: String, worker: String, display: ProgressDisplay
+  ) -> RunConfiguration? {
     let resources = HostResources.detect()
     var pool = PoolConfiguration(
       slots: options.workers ?? resources.cpus,
@@ -62,6 +66,16 @@ package enum RenderRun {
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits
     configuration.ignoresTimes = options.checksum
+    configuration.onlyReasons = options.onlyReasons
+    if options.rebuildOn == .engine {
+      guard let engine = WorkerEnquiry.engine(program: program) else {
+        display.note(
+          "the worker does not say what it renders with, so --rebuild-on engine cannot be carried "
+            + "out; see 'minilab doctor'")
+        return nil
+      }
+      configuration.rebuildsForEngine = engine
+    }
     configuration.refreshesMetadata = options.metadataOnly
     configuration.failurePolicy =
       switch options.failOn {
@@ -79,6 +93,7 @@ package enum RenderRun {
     configuration.openLedger = { state throws(LedgerError) in
       try SQLiteLedger.open(in: state) { display.note($0) }
     }
+    configuration.readLedger = { state throws(LedgerError) in try SQLiteLedger.read(in: state) }
     configuration.onStart = { display.start(run: $0) }
     configuration.onProgress = { display.update($0) }
     configuration.onReport = { display.report($0) }
@@ -105,9 +120,7 @@ package enum RenderRun {
       display.note(words)
       return status
     case .manifestInvalid(let problems, let more):
-      for problem in problems { display.say(problem.description) }
-      if more > 0 { display.note("… and \(more) more problems") }
-      display.note("nothing was started; 'minilab validate' shows the problems again")
+      tell(problems, more: more, display)
       return .manifestInvalid
     case .finished(let summary):
       switch options.format {
@@ -121,6 +134,14 @@ package enum RenderRun {
       }
       return ExitStatus(rawValue: summary.exitStatus) ?? .internalError
     }
+  }
+}
+
+extension RenderRun {
+  static func tell(_ problems: [ManifestProblem], more: Int, _ display: ProgressDisplay) {
+    for problem in problems { display.say(problem.description) }
+    if more > 0 { display.note("… and \(more) more problems") }
+    display.note("nothing was started; 'minilab validate' shows the problems again")
   }
 }
 

@@ -78,6 +78,17 @@ extension Directory {
     }
   }
 
+  /// Whether it has no names but `.` and `..`; stops at the first.
+  package func isEmpty() throws(SystemError) -> Bool {
+    var stream: UnsafeMutableRawPointer?
+    try SystemError.check("opendir", unsafe minilab_directory_open(descriptor.rawValue, &stream))
+    defer { unsafe minilab_directory_close(stream) }
+    var name = [CChar](repeating: 0, count: 256)
+    var type: Int32 = 0
+    let more = unsafe minilab_directory_next(stream, &name, &type)
+    return try SystemError.check("readdir", more) == 0
+  }
+
   private func kind(type: Int32, name: [UInt8]) throws(SystemError) -> FileKind? {
     switch Int(type) {
     case Int(DT_REG): .regular

@@ -56,6 +56,25 @@ package final class StateLock: Sendable {
     }
   }
 
+  /// What the process that holds the folder wrote, for people; nil when nobody holds it.
+  ///
+  /// Nothing is made or written, and the folder is held by nobody else afterwards.
+  package static func holder(of state: Directory) throws(SystemError) -> String? {
+    let descriptor: OwnedDescriptor
+    do throws(SystemError) {
+      descriptor = try state.openBeneath(fileName, flags: O_RDONLY)
+    } catch let error where error.isNotFound {
+      return nil
+    }
+    let number = descriptor.rawValue
+    do throws(SystemError) {
+      try SystemError.retrying("flock") { flock(number, LOCK_SH | LOCK_NB) }
+      return nil
+    } catch let error where error.errno == EWOULDBLOCK {
+      return ownerText(in: state)
+    }
+  }
+
   /// The line of the one who holds the folder, or held it last; empty when none is there.
   package static func ownerText(in state: Directory) -> String {
     guard let descriptor = try? state.openBeneath(fileName, flags: O_RDONLY),
