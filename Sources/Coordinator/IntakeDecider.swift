@@ -50,6 +50,8 @@ struct IntakeDecider: Sendable {
     case .fresh: return .fresh
     case .settled(let context, let outcome): return .settled(context, outcome)
     case .render(_, let findings):
+      let known = setting.quarantine?.evidence(of: findings.context, findings.entry)
+      if let known { return findings.context.setAside(for: known) }
       let prepared = prepare(findings)
       return refreshesMetadata ? refresh(prepared, findings.entry) : prepared
     }
@@ -87,6 +89,8 @@ struct IntakeDecider: Sendable {
       }
     }
     context.asset.sha256 = original.sha256
+    let struck = setting.quarantine?.evidence(of: context, content: original.sha256)
+    if let struck { return context.setAside(for: struck) }
     // A file touched within this clock tick may change once more and look the same: next time it is
     // read again.
     if context.asset.identity?.isSettled(at: WallClock.now()) != true {

@@ -17,6 +17,8 @@ struct JobContext: Sendable {
   var renderKey: String?
   var recipe: String?
   var reason: String?
+  /// Why it is not tried; nil when it is.
+  var quarantine: Strikes?
   /// Device and inode of the original, so that it is never replaced by its own render.
   var sourceStatus: FileStatus?
   /// The original itself when the process reads it and not a copy.

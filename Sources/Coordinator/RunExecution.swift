@@ -19,6 +19,7 @@ struct RunExecution {
   private let caseInsensitive: Bool
   private let lateNames = LateNames()
   private let recorder: LedgerRecorder
+  private let quarantine: QuarantineGate
   private let started = WallClock.iso8601(WallClock.now())
   private let clock = BootClock.now()
 
@@ -34,6 +35,9 @@ struct RunExecution {
     self.caseInsensitive = caseInsensitive
     journal = try JournalWriter(creatingIn: run.directory)
     recorder = LedgerRecorder(places.ledger, run: run.run, onNote: configuration.onNote)
+    quarantine = try QuarantineGate(
+      configuration.quarantine, memory: configuration.pool.memoryBudget, ledger: places.ledger,
+      engine: configuration.engineVersions)
     progress = RunProgress(
       listener: configuration.onProgress, onReport: configuration.onReport)
   }
@@ -78,7 +82,8 @@ struct RunExecution {
       ledger: places.ledger, recorder: recorder, overlap: places.overlap(with: library),
       lateNames: lateNames,
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
-      inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
+      inbox: try PoolInbox(capacity: 2 * configuration.pool.slots),
+      quarantine: quarantine)
     return RunPart(
       configuration: configuration, setting: setting, manifest: manifest, journal: journal,
       progress: progress, available: places.available)

@@ -85,7 +85,7 @@ extension RunPart {
       setting: setting, isForced: configuration.isForced,
       acceptsRemovedEdits: configuration.acceptsRemovedEdits,
       refreshesMetadata: configuration.refreshesMetadata, jobs: jobs, settled: completions,
-      progress: progress)
+      progress: progress, injectedFault: configuration.injectedFault)
     // Used by this thread alone from here on.
     nonisolated(unsafe) let source = manifest.source
     nonisolated(unsafe) let taking = intake

@@ -21,12 +21,14 @@ final class RunSetting: Sendable {
   private let stop = Mutex<RenderFailure?>(nil)
   private let stopFlag = Atomic(false)
   let inbox: PoolInbox
+  /// nil: nothing is counted and nothing set aside.
+  let quarantine: QuarantineGate?
 
   init(
     run: String, library: Directory, output: Directory, staging: Directory, ledger: any Ledger,
     recorder: LedgerRecorder? = nil, overlap: LibraryOverlap, lateNames: LateNames = LateNames(),
     caseInsensitive: Bool,
-    outputBytes: Int, inbox: PoolInbox
+    outputBytes: Int, inbox: PoolInbox, quarantine: QuarantineGate? = nil
   ) {
     self.run = run
     self.library = library
@@ -39,6 +41,7 @@ final class RunSetting: Sendable {
     self.caseInsensitive = caseInsensitive
     self.outputBytes = outputBytes
     self.inbox = inbox
+    self.quarantine = quarantine
   }
 
   func workerIsReady(_ description: WorkerDescription) {

@@ -44,7 +44,7 @@ package struct CommandContext {
 package enum CommandTable {
   package static let commands: [Command] = [
     RenderCommand.command, ValidateCommand.command, FiltersCommand.command,
-    LedgerCommand.command, DoctorCommand.command,
+    LedgerCommand.command, QuarantineCommand.command, DoctorCommand.command,
     VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]
 

@@ -62,6 +62,8 @@ package enum RenderRun {
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits
     configuration.refreshesMetadata = options.metadataOnly
+    configuration.quarantine = Quarantine(after: options.quarantineAfter)
+    configuration.engineVersions = { WorkerEnquiry.engine() }
     configuration.failurePolicy =
       switch options.failOn {
       case .any: .any
