@@ -161,7 +161,7 @@ let package = Package(
       "EndToEndTests",
       [
         "RenderModel", "JSONText", "SystemSupport", "Digest", "WorkerPool", "WorkerProtocol",
-        "minilab", "minilab-worker",
+        "Coordinator", "Reporting", "Ledger", "SQLiteLedger", "minilab", "minilab-worker",
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -3,6 +3,7 @@ import RenderModel
 import Synchronization
 import SystemSupport
 import WorkerPool
+import WorkerProtocol
 
 /// Turns lines of the manifest into jobs for the pool, or settles them at once.
 ///
@@ -24,6 +25,7 @@ final class Intake {
   let settled: BoundedQueue<Completion>
   let progress: RunProgress
   private let decider: IntakeDecider
+  private let injectedFault: @Sendable (Job) -> InjectedFault?
   private let stallGuard: StallGuard
   private(set) var counts = Counts()
 
@@ -40,12 +42,14 @@ final class Intake {
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, ignoresTimes: Bool = false,
     refreshesMetadata: Bool = false, scope: DecisionScope = DecisionScope(), jobs: JobTable,
-    settled: BoundedQueue<Completion>, progress: RunProgress
+    settled: BoundedQueue<Completion>, progress: RunProgress,
+    injectedFault: @escaping @Sendable (Job) -> InjectedFault? = { _ in nil }
   ) {
     self.setting = setting
     self.jobs = jobs
     self.settled = settled
     self.progress = progress
+    self.injectedFault = injectedFault
     decider = IntakeDecider(
       setting: setting, isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits,
       ignoresTimes: ignoresTimes, refreshesMetadata: refreshesMetadata, scope: scope)
@@ -143,7 +147,7 @@ final class Intake {
     let request = PoolRequest(
       job: PoolJob(
         token: context.token, purpose: .render(plan), deadline: job.deadline, limits: job.limits,
-        tolerant: job.tolerant, rawSource: job.rawSource,
+        tolerant: job.tolerant, rawSource: job.rawSource, fault: injectedFault(job),
         resourceBytes: input.files.reduce(0) { $0 + Int($1.found.status.size) }),
       original: input.original.descriptor, resources: input.files.map(\.descriptor) + input.existing
     )

@@ -56,6 +56,8 @@ struct IntakeDecider: Sendable {
       return .fresh(engine: findings.entry?.engine)
     case .settled(let context, let outcome): return .settled(context, outcome)
     case .render(let reason, var findings):
+      let known = setting.quarantine?.evidence(of: findings.context, findings.entry)
+      if let known { return findings.context.setAside(for: known) }
       findings.context.hasOtherNames =
         reason == .recipeChanged && JobDecider.hasOtherNames(findings)
       let prepared = prepare(findings)
@@ -88,6 +90,8 @@ struct IntakeDecider: Sendable {
     case .failure(let failure): return .settled(context, .failed(failure))
     }
     context.asset.sha256 = original.sha256
+    let struck = setting.quarantine?.evidence(of: context, content: original.sha256)
+    if let struck { return context.setAside(for: struck) }
     // A file touched within the clock tick in which it was opened may change once more and look the
     // same: next time it is read again.
     if context.asset.identity?.isSettled(at: findings.file.opened) != true {

@@ -19,6 +19,8 @@ struct JobContext: Sendable {
   var reason: String?
   /// Whether what is recorded of the job has other names than it has now.
   var hasOtherNames = false
+  /// Why it is not tried; nil when it is.
+  var quarantine: Strikes?
   /// Device and inode of the original, so that it is never replaced by its own render.
   var sourceStatus: FileStatus?
   /// The original itself when the process reads it and not a copy.

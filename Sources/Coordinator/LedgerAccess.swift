@@ -36,6 +36,14 @@ package struct LedgerAccess {
   package func with<Value>(
     anew: Bool = false, _ body: (any Ledger, LedgerCatchUp.Result) throws -> Value
   ) throws(Refusal) -> Value {
+    try withFolders(anew: anew) { ledger, result, _, _ in try body(ledger, result) }
+  }
+
+  /// As `with`; lends the state folder and the output folder too, in this order.
+  func withFolders<Value>(
+    anew: Bool = false,
+    _ body: (any Ledger, LedgerCatchUp.Result, Directory, Directory) throws -> Value
+  ) throws(Refusal) -> Value {
     do {
       let output = try Directory(path: outputPath)
       let state =
@@ -44,7 +52,7 @@ package struct LedgerAccess {
       let lock = try RunPlaces.lock(state)
       return try withExtendedLifetime(lock) {
         let (ledger, result) = try caughtUp(state, output, anew)
-        return try body(ledger, result)
+        return try body(ledger, result, state, output)
       }
     } catch {
       throw Self.refusal(error)

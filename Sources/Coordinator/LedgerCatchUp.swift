@@ -23,7 +23,7 @@ package struct LedgerCatchUp {
   /// Called with what a person should know at once.
   var onNote: (String) -> Void = { _ in }
 
-  /// Reports that are taken in with one step.
+  /// Reports and releases that are taken in with one step.
   private static let batch = 1000
 
   /// `anew`: whatever the ledger knows is forgotten first.
@@ -69,12 +69,16 @@ package struct LedgerCatchUp {
       guard var reader = try JournalReader.open(try folder(run).directory, from: position) else {
         continue
       }
-      var reports: [JobReport] = []
-      while let report = try reader.nextReport() {
-        reports.append(report)
-        if reports.count == Self.batch { try take(&reports, run, reader, &result) }
+      var news: [LedgerNews] = []
+      while let line = try reader.nextUnlessIntent() {
+        switch line {
+        case .report(let report): news.append(.report(report))
+        case .release(let release): news.append(.release(release))
+        case .run, .intent, .end: continue
+        }
+        if news.count == Self.batch { try take(&news, run, reader, &result) }
       }
-      try take(&reports, run, reader, &result)
+      try take(&news, run, reader, &result)
       result.runs += 1
       result.damagedLines += reader.corruptCount
       if reader.corruptCount > 0 {
@@ -85,13 +89,13 @@ package struct LedgerCatchUp {
   }
 
   private func take(
-    _ reports: inout [JobReport], _ run: RunIdentifier, _ reader: JournalReader,
+    _ news: inout [LedgerNews], _ run: RunIdentifier, _ reader: JournalReader,
     _ result: inout Result
   ) throws {
     if isStopped() { throw Stopped() }
-    try ledger.absorb(reports, upTo: JournalPosition(run: run.text, bytes: reader.wholeLength))
-    result.reports += reports.count
-    reports.removeAll(keepingCapacity: true)
+    try ledger.absorb(news, upTo: JournalPosition(run: run.text, bytes: reader.wholeLength))
+    result.reports += news.count { if case .report = $0 { true } else { false } }
+    news.removeAll(keepingCapacity: true)
   }
 
   private func folder(_ run: RunIdentifier) throws -> RunFolder {

@@ -357,5 +357,6 @@ extension PublicationSet {
     report.outcome = JobReport.OutcomeEntry(.failed(failure))
     report.renditions.removeAll { $0.identity == nil }
     report.reportFile = nil
+    report.strike = nil
   }
 }

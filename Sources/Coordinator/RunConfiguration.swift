@@ -4,6 +4,7 @@ package import RenderModel
 package import Reporting
 package import SystemSupport
 package import WorkerPool
+package import WorkerProtocol
 
 /// Everything that a run is told from outside.
 package struct RunConfiguration {
@@ -25,6 +26,12 @@ package struct RunConfiguration {
   package var onlyReasons: ReasonSelection?
   /// The versions of the libraries that render now, where others are a reason to render again.
   package var rebuildsForEngine: String?
+  /// When content that ends its processes is not tried any more.
+  package var quarantine = Quarantine(after: 2)
+  /// Asks the worker for the versions of its libraries; nil when it cannot be asked.
+  package var engineVersions: @Sendable () -> [String: String]? = { nil }
+  /// A misbehaviour of a job's process, for tests; a worker that was not started for tests takes none.
+  package var injectedFault: @Sendable (Job) -> InjectedFault? = { _ in nil }
   package var failurePolicy: ExitPolicy.FailOn = .any
   package var caseInsensitive: CaseSensitivity = .detected
   /// Opens the ledger of a state folder; the one in memory is made anew from the journals each time.

@@ -20,6 +20,7 @@ struct RunExecution {
   private let lateNames = LateNames()
   private let recorder: LedgerRecorder
   private let watch: PlaceWatch
+  private let quarantine: QuarantineGate
   private let started = WallClock.iso8601(WallClock.now())
   private let clock = BootClock.now()
 
@@ -37,6 +38,9 @@ struct RunExecution {
     watch = PlaceWatch(
       output: configuration.outputPath, state: configuration.statePath, run: run)
     recorder = LedgerRecorder(places.ledger, run: run.run, onNote: configuration.onNote)
+    quarantine = try QuarantineGate(
+      configuration.quarantine, memory: configuration.pool.memoryBudget, ledger: places.ledger,
+      engine: configuration.engineVersions)
     progress = RunProgress(
       listener: configuration.onProgress, onReport: configuration.onReport)
   }
@@ -81,7 +85,8 @@ struct RunExecution {
       ledger: places.ledger, recorder: recorder, overlap: places.overlap(with: library),
       lateNames: lateNames,
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
-      places: watch, inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
+      places: watch, inbox: try PoolInbox(capacity: 2 * configuration.pool.slots),
+      quarantine: quarantine)
     return RunPart(
       configuration: configuration, setting: setting, manifest: manifest, journal: journal,
       progress: progress, available: places.available)

@@ -86,7 +86,7 @@ extension RunPart {
       acceptsRemovedEdits: configuration.acceptsRemovedEdits,
       ignoresTimes: configuration.ignoresTimes,
       refreshesMetadata: configuration.refreshesMetadata, scope: configuration.scope, jobs: jobs,
-      settled: completions, progress: progress)
+      settled: completions, progress: progress, injectedFault: configuration.injectedFault)
     // Used by this thread alone from here on.
     nonisolated(unsafe) let source = manifest.source
     nonisolated(unsafe) let taking = intake

@@ -14,6 +14,7 @@ extension RunSetting {
     report.renderKey = context.renderKey
     report.recipe = context.recipe
     report.reason = context.reason
+    report.quarantine = context.quarantine
     return report
   }
 
@@ -37,6 +38,7 @@ extension RunSetting {
     report.timings.header = finished.headerTime
     report.peakMemory = finished.usage.peakResidentBytes
     report.cpu = Double(finished.usage.cpuMicroseconds) / 1000
+    if finished.isStrike { report.strike = quarantine?.limits(of: context.job) }
     report.deadline = finished.deadlineLimit.map {
       JobReport.Deadline(limit: $0, overshoot: finished.overshoot)
     }

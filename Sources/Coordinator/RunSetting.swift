@@ -23,12 +23,15 @@ final class RunSetting: Sendable {
   private let stop = Mutex<RenderFailure?>(nil)
   private let stopFlag = Atomic(false)
   let inbox: PoolInbox
+  /// nil: nothing is counted and nothing set aside.
+  let quarantine: QuarantineGate?
 
   init(
     run: String, library: Directory, output: Directory, staging: Directory, ledger: any Ledger,
     recorder: LedgerRecorder? = nil, overlap: LibraryOverlap, lateNames: LateNames = LateNames(),
     caseInsensitive: Bool,
-    outputBytes: Int, places: PlaceWatch? = nil, inbox: PoolInbox
+    outputBytes: Int, places: PlaceWatch? = nil, inbox: PoolInbox,
+    quarantine: QuarantineGate? = nil
   ) {
     self.run = run
     self.library = library
@@ -42,6 +45,7 @@ final class RunSetting: Sendable {
     self.outputBytes = outputBytes
     self.places = places
     self.inbox = inbox
+    self.quarantine = quarantine
   }
 
   func workerIsReady(_ description: WorkerDescription) {

@@ -87,6 +87,7 @@ extension JournalLine: Codable {
     case "run": self = .run(try RunStart(from: decoder))
     case "intent": self = .intent(try Intent(from: decoder))
     case "report": self = .report(try JobReport(from: decoder))
+    case "release": self = .release(try QuarantineRelease(from: decoder))
     case "end": self = .end(try RunEnd(from: decoder))
     default: throw Flaw.unknownForm
     }
@@ -97,6 +98,7 @@ extension JournalLine: Codable {
     case .run(let start): try start.encode(to: encoder)
     case .intent(let intent): try intent.encode(to: encoder)
     case .report(let report): try report.encode(to: encoder)
+    case .release(let release): try release.encode(to: encoder)
     case .end(let end): try end.encode(to: encoder)
     }
   }

@@ -7,6 +7,8 @@ package enum JournalLine: Sendable, Equatable {
   /// The outputs of a job are being replaced, until its report follows.
   case intent(Intent)
   case report(JobReport)
+  /// A job's content left quarantine; in the journal of a release, which is a run of its own.
+  case release(QuarantineRelease)
   /// The last line of a run that was carried through or recovered.
   case end(RunEnd)
 }

@@ -16,7 +16,7 @@ package struct PendingIntents: Sendable {
       order += 1
       intents[Array(intent.job.utf8)] = (order, intent)
     case .report(let report): intents[Array(report.job.utf8)] = nil
-    case .run, .end: break
+    case .run, .release, .end: break
     }
   }
 

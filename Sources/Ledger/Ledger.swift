@@ -21,6 +21,11 @@ package protocol Ledger: Sendable {
   /// The next entries in the order of their ids' bytes; empty after the last.
   func entries(after key: LedgerKey?, limit: Int) throws(LedgerError) -> [LedgerEntry]
 
+  /// The next entries that have strikes, in the order of their ids' bytes; empty after the last.
+  ///
+  /// Its cost is that of these entries, not of all.
+  func struck(after key: LedgerKey?, limit: Int) throws(LedgerError) -> [LedgerEntry]
+
   /// Forgets everything, positions too.
   func clear() throws(LedgerError)
 }
@@ -46,24 +51,50 @@ extension Ledger {
     try lookUp([LedgerKey(job: job)]).first ?? nil
   }
 
-  /// Takes in the next reports of a journal, which end at the position; later ones win.
   package func absorb(
     _ reports: [JobReport], upTo position: JournalPosition?
   ) throws(LedgerError) {
+    try absorb(reports.map(LedgerNews.report), upTo: position)
+  }
+
+  /// Takes in the next news of a journal, which end at the position; later ones win.
+  package func absorb(
+    _ news: [LedgerNews], upTo position: JournalPosition?
+  ) throws(LedgerError) {
     var keys: [LedgerKey] = []
     var places: [LedgerKey: Int] = [:]
-    for report in reports {
-      let key = LedgerKey(job: report.job)
+    for item in news {
+      let key = LedgerKey(job: item.job)
       if places[key] != nil { continue }
       places[key] = keys.count
       keys.append(key)
     }
     var known = try lookUp(keys)
-    for report in reports {
-      guard let place = places[LedgerKey(job: report.job)] else { continue }
-      known[place] = LedgerEntry.following(known[place], report)
+    for item in news {
+      guard let place = places[LedgerKey(job: item.job)] else { continue }
+      known[place] = item.following(known[place])
     }
     try record(known.compactMap { $0 }, upTo: position)
+  }
+}
+
+/// What of a journal changes what is known of a job.
+package enum LedgerNews: Sendable {
+  case report(JobReport)
+  case release(QuarantineRelease)
+
+  var job: String {
+    switch self {
+    case .report(let report): report.job
+    case .release(let release): release.job
+    }
+  }
+
+  func following(_ previous: LedgerEntry?) -> LedgerEntry? {
+    switch self {
+    case .report(let report): LedgerEntry.following(previous, report)
+    case .release(let release): LedgerEntry.following(previous, release)
+    }
   }
 }
 

@@ -47,8 +47,8 @@ extension LedgerEntry {
     writer.unsigned(UInt64(names.number(run)))
     writer.signed(finished)
     writer.flag(hadRecord)
-    writer.signed(Int64(strikes))
-    writer.digest(struckSource)
+    writer.unsigned(UInt64(clamping: strikes?.count ?? 0))
+    strikes?.write(to: &writer, &names)
     writer.unsigned(UInt64(earlier.map { names.number($0.outcome.rawValue) + 1 } ?? 0))
     if let earlier { writer.unsigned(UInt64(earlier.code.map { names.number($0) + 1 } ?? 0)) }
   }
@@ -100,8 +100,8 @@ extension LedgerEntry {
     self.cpu = cpu == 0 ? nil : cpu
     self.engine = engine == 0 ? nil : name(engine - 1)
     hadRecord = reader.flag()
-    strikes = Int(reader.signed())
-    struckSource = reader.digest()
+    let strikeCount = Int(clamping: reader.unsigned())
+    if strikeCount > 0 { strikes = Strikes(count: strikeCount, from: &reader, names) }
     let ending = reader.unsigned()
     if ending > 0 {
       guard let outcome = OutcomeState(rawValue: name(ending - 1)) else { return nil }

@@ -10,7 +10,8 @@ extension LedgerEntry {
     var entry = LedgerEntry(report, state)
     entry.earlier = previous?.ending(before: report.run)
     switch state {
-    case .fresh, .skipped, .quarantined: return previous
+    case .fresh, .skipped: return previous
+    case .quarantined: return setAside(previous, entry, report)
     case .rendered, .degraded: return entry
     case .kept, .failed, .timedOut, .cancelled: break
     }
@@ -20,7 +21,7 @@ extension LedgerEntry {
       entry.pixels = entry.pixels ?? previous.pixels
       entry.adjustment = entry.adjustment ?? (previous.outputs.isEmpty ? previous.adjustment : nil)
     }
-    entry.countStrikes(report, after: previous)
+    entry.strikes = strikes(after: previous?.strikes, report)
     return entry
   }
 
@@ -78,21 +79,5 @@ extension LedgerEntry {
     engine = previous.engine
     outputs = previous.outputs
     reportFile = previous.reportFile
-  }
-
-  private mutating func countStrikes(_ report: JobReport, after previous: LedgerEntry?) {
-    let attempted = report.asset.sha256
-    let isSameContent =
-      attempted == nil || previous?.struckSource == nil || attempted == previous?.struckSource
-    let before = isSameContent ? previous?.strikes ?? 0 : 0
-    strikes = before + (Self.isStrike(report.outcome) ? 1 : 0)
-    if strikes > 0 { struckSource = attempted ?? previous?.struckSource }
-  }
-
-  private static func isStrike(_ outcome: JobReport.OutcomeEntry) -> Bool {
-    if outcome.state == OutcomeState.timedOut.rawValue { return true }
-    let codes: [FailureCode] = [.crashed, .policyViolation, .memory]
-    return outcome.state == OutcomeState.failed.rawValue
-      && codes.contains { $0.rawValue == outcome.code }
   }
 }

@@ -107,10 +107,8 @@ package struct LedgerEntry: Sendable, Equatable {
 
   /// Whether an adjustment record was there when the photo was last looked at.
   package var hadRecord: Bool
-  /// Reports since the last render in which this content crashed, hung or ran out of memory.
-  package var strikes: Int
-  /// Digest of the original that the strikes count for; nil without strikes.
-  package var struckSource: String?
+  /// How often the content has crashed, hung or run out of memory since the last render; nil: never.
+  package var strikes: Strikes?
 
   package init(
     job: String, asset: RelativePath, outcome: OutcomeState, code: String? = nil, run: String,
@@ -126,7 +124,6 @@ package struct LedgerEntry: Sendable, Equatable {
     self.run = run
     self.finished = finished
     hadRecord = false
-    strikes = 0
   }
 
   /// How the job's last attempt before this run ended, whether or not the run is in already.

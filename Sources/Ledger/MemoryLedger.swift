@@ -7,6 +7,15 @@ package final class MemoryLedger: Ledger {
   private struct State {
     var entries: PackedEntries
     var positions: [String: Int64] = [:]
+    /// Jobs with strikes.
+    var struck: Set<LedgerKey> = []
+
+    func page(_ jobs: some Sequence<LedgerKey>, after key: LedgerKey?, limit: Int)
+      -> [LedgerEntry]
+    {
+      let rest = jobs.filter { job in key.map { $0 < job } ?? true }
+      return rest.sorted().prefix(max(0, limit)).compactMap { entries.entry($0.job) }
+    }
   }
 
   private let state: Mutex<State>
@@ -33,7 +42,14 @@ package final class MemoryLedger: Ledger {
 
   package func record(_ new: [LedgerEntry], upTo position: JournalPosition?) {
     state.withLock { state in
-      for entry in new { state.entries.store(entry) }
+      for entry in new {
+        state.entries.store(entry)
+        if entry.strikes != nil {
+          state.struck.insert(entry.key)
+        } else if !state.struck.isEmpty {
+          state.struck.remove(entry.key)
+        }
+      }
       if let position { state.positions[position.run] = position.bytes }
     }
   }
@@ -47,9 +63,12 @@ package final class MemoryLedger: Ledger {
   package func entries(after key: LedgerKey?, limit: Int) -> [LedgerEntry] {
     state.withLock { state in
       let jobs = state.entries.jobs.map { LedgerKey(job: String(decoding: $0, as: UTF8.self)) }
-      let rest = jobs.filter { job in key.map { $0 < job } ?? true }
-      return rest.sorted().prefix(limit).compactMap { state.entries.entry($0.job) }
+      return state.page(jobs, after: key, limit: limit)
     }
+  }
+
+  package func struck(after key: LedgerKey?, limit: Int) -> [LedgerEntry] {
+    state.withLock { $0.page($0.struck, after: key, limit: limit) }
   }
 
   package func clear() {

@@ -4,8 +4,12 @@ package enum EngineVersions {
   ///
   /// Minilab's own version is left out: what its filters do has versions of its own.
   package static func text(of engine: [String: String]) -> String? {
-    let libraries = engine.filter { $0.key != "minilab" }.sorted { $0.key < $1.key }
-    if libraries.isEmpty { return nil }
-    return libraries.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    let text = whole(of: engine.filter { $0.key != "minilab" })
+    return text.isEmpty ? nil : text
+  }
+
+  /// As `text`, with Minilab's own version: what broke a photo may be a fault of ours.
+  package static func whole(of engine: [String: String]) -> String {
+    engine.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 }

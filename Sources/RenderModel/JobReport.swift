@@ -208,6 +208,10 @@ package struct JobReport: Sendable, Codable, Equatable {
   package var finished: String
   /// CPU time of the job's processes in milliseconds.
   package var cpu: Double?
+  /// What the job was allowed when its content ended its process; nil when it did not.
+  package var strike: StrikeLimits?
+  /// Why the job is quarantined; nil when it is not.
+  package var quarantine: Strikes?
 
   package init(job: String, run: String, attempt: Int, asset: Asset, outcome: Outcome) {
     schema = Self.schemaVersion

@@ -29,7 +29,9 @@ package enum FailureText {
     case .timedOut:
       return "raise the deadline (--deadline, or deadline in the manifest) if the picture is sound"
     case .quarantined:
-      return "set aside after failing repeatedly; tried again when the engine changes"
+      return
+        "set aside after ending its process repeatedly; tried again when the picture, the engine or "
+        + "the limits change, or after minilab quarantine release"
     case .failed: return code.flatMap(FailureCode.init).map(advice)
     default: return nil
     }

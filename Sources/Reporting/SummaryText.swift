@@ -52,7 +52,8 @@ package enum SummaryText {
     var seen: Set<String> = []
     var lines: [String] = []
     for failure in failures {
-      let kind = failure.code ?? failure.state
+      let isSetAside = failure.state == OutcomeState.quarantined.rawValue
+      let kind = isSetAside ? failure.state : failure.code ?? failure.state
       guard seen.insert(kind).inserted,
         let advice = FailureText.advice(state: failure.state, code: failure.code)
       else { continue }

@@ -10,6 +10,8 @@ struct LedgerFile: ~Copyable {
   private let store: Statement
   private let first: Statement
   private let page: Statement
+  private let firstStruck: Statement
+  private let pageStruck: Statement
   private let addName: Statement
   private let setPosition: Statement
   private let begin: Statement
@@ -22,12 +24,16 @@ struct LedgerFile: ~Copyable {
     let find = try connection.prepare("SELECT packed FROM entry WHERE job = ?1")
     let store = try connection.prepare(
       """
-      INSERT INTO entry (job, packed) VALUES (?1, ?2)
-      ON CONFLICT (job) DO UPDATE SET packed = excluded.packed
+      INSERT INTO entry (job, packed, strikes) VALUES (?1, ?2, ?3)
+      ON CONFLICT (job) DO UPDATE SET packed = excluded.packed, strikes = excluded.strikes
       """)
     let first = try connection.prepare("SELECT packed FROM entry ORDER BY job LIMIT ?1")
     let page = try connection.prepare(
       "SELECT packed FROM entry WHERE job > ?2 ORDER BY job LIMIT ?1")
+    let firstStruck = try connection.prepare(
+      "SELECT packed FROM entry WHERE strikes > 0 ORDER BY job LIMIT ?1")
+    let pageStruck = try connection.prepare(
+      "SELECT packed FROM entry WHERE strikes > 0 AND job > ?2 ORDER BY job LIMIT ?1")
     let addName = try connection.prepare("INSERT INTO name (number, text) VALUES (?1, ?2)")
     let setPosition = try connection.prepare(
       """
@@ -42,6 +48,8 @@ struct LedgerFile: ~Copyable {
     self.store = store
     self.first = first
     self.page = page
+    self.firstStruck = firstStruck
+    self.pageStruck = pageStruck
     self.addName = addName
     self.setPosition = setPosition
     self.begin = begin
@@ -85,6 +93,7 @@ struct LedgerFile: ~Copyable {
       for entry in entries {
         try store.bind(1, Array(entry.job.utf8))
         try store.bind(2, PackedEntry.bytes(of: entry, &names))
+        try store.bind(3, Int64(entry.strikes?.count ?? 0))
         try store.run()
       }
       for number in stored..<names.count {
@@ -123,6 +132,12 @@ struct LedgerFile: ~Copyable {
     guard let key else { return try entries(first, limit) }
     try page.bind(2, Array(key.job.utf8))
     return try entries(page, limit)
+  }
+
+  func struck(after key: LedgerKey?, limit: Int) throws(SQLiteFailure) -> [LedgerEntry] {
+    guard let key else { return try entries(firstStruck, limit) }
+    try pageStruck.bind(2, Array(key.job.utf8))
+    return try entries(pageStruck, limit)
   }
 
   private func entries(

@@ -17,6 +17,14 @@ enum LedgerSchema {
     DELETE FROM name;
     DELETE FROM absorbed;
     """,
+    // Strikes say more since then, and the few jobs that have some are found without the others.
+    """
+    DELETE FROM entry;
+    DELETE FROM name;
+    DELETE FROM absorbed;
+    ALTER TABLE entry ADD COLUMN strikes INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX struck ON entry (job) WHERE strikes > 0;
+    """,
   ]
 
   /// Takes the steps that a file has not taken, each whole or not at all.

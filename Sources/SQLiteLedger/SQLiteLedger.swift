@@ -51,6 +51,14 @@ package final class SQLiteLedger: Ledger {
     }
   }
 
+  package func struck(
+    after key: LedgerKey?, limit: Int
+  ) throws(LedgerError) -> [LedgerEntry] {
+    try perform(.unreachable) { (file) throws(SQLiteFailure) in
+      try file.struck(after: key, limit: limit)
+    }
+  }
+
   package func clear() throws(LedgerError) {
     try perform(.notRecorded) { (file) throws(SQLiteFailure) in try file.clear() }
   }

@@ -95,10 +95,13 @@ package struct PoolOutcome: Hashable, Sendable {
   package var deadlineLimit: Double?
   /// Milliseconds past the deadline when the end was confirmed; nil unless killed at it.
   package var overshoot: Double?
+  /// Whether the content crashed, hung or ran out of memory, rather than being refused or unlucky.
+  package var isStrike: Bool
 
   package init(
     verdict: Verdict, attempt: Int, header: AssetHeader?, usage: ProcessUsage, queueTime: Double,
-    headerTime: Double, totalTime: Double, deadlineLimit: Double?, overshoot: Double?
+    headerTime: Double, totalTime: Double, deadlineLimit: Double?, overshoot: Double?,
+    isStrike: Bool = false
   ) {
     self.verdict = verdict
     self.attempt = attempt
@@ -109,6 +112,7 @@ package struct PoolOutcome: Hashable, Sendable {
     self.totalTime = totalTime
     self.deadlineLimit = deadlineLimit
     self.overshoot = overshoot
+    self.isStrike = isStrike
   }
 }
 

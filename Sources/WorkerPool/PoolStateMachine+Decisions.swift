@@ -138,7 +138,8 @@ extension PoolStateMachine {
       queueTime: Self.milliseconds(from: state.submitted, to: state.began ?? now),
       headerTime: state.headerTime, totalTime: Self.milliseconds(from: state.submitted, to: now),
       deadlineLimit: state.deadlineLimit,
-      overshoot: missed.map { Self.milliseconds(from: $0, to: now) })
+      overshoot: missed.map { Self.milliseconds(from: $0, to: now) },
+      isStrike: state.isStrike(verdict))
     return [.finish(token, outcome)]
   }
 
@@ -165,6 +166,23 @@ extension PoolStateMachine {
 }
 
 extension PoolStateMachine.JobState {
+  /// Whether the content crashed, hung or ran out of memory.
+  fileprivate func isStrike(_ verdict: PoolOutcome.Verdict) -> Bool {
+    switch verdict {
+    case .rendered, .header, .probed, .cancelled: return false
+    case .timedOut: return true
+    case .failed(let failure):
+      switch failure.code {
+      case .crashed, .policyViolation: return true
+      case .memory:
+        // What was killed for its estimate never ran out of anything.
+        if case .ending(let ending) = phase { return !ending.killed }
+        return true
+      default: return false
+      }
+    }
+  }
+
   /// Whether its memory and its room on the disk are taken.
   fileprivate var holdsOutputs: Bool {
     switch phase {

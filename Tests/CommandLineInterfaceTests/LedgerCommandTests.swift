@@ -30,6 +30,10 @@ struct LedgerCommandTests {
     report.asset.sha256 = String(repeating: "ab", count: 32)
     report.filters = [.init(name: "exposure", version: 2)]
     report.finished = "2026-01-31T12:00:00.000Z"
+    if outcome.code == "crashed" {
+      report.strike = StrikeLimits(deadline: DeadlinePolicy(), memory: 1 << 30)
+      report.engine = ["libvips": "8.14.1", "minilab": "1.0"]
+    }
     report.renditions = [
       .init(
         name: "full", path: RelativePath("a\u{7}.jpg"), type: "public.jpeg", bytes: 7,
@@ -84,6 +88,8 @@ struct LedgerCommandTests {
     let (_, page, _) = run(["show", "a"], place)
     for words in [
       "a\n  ended         failed(crashed)", "strikes       1 of the content abab",
+      "struck last   failed(crashed), run R1, 2026-01-31T12:00:00.000Z",
+      "struck within 30000 ms, 1024 MiB for all jobs", "struck by     libvips 8.14.1, minilab 1.0",
       "asset         a\\xFF",
       "filters       exposure 2", "output        full: a\\u{7}.jpg, 7 bytes, cdcd",
     ] {
@@ -97,7 +103,8 @@ struct LedgerCommandTests {
     #expect(told["outcome"]?["code"]?.string == "crashed")
     #expect(told["filters"]?.array?.first?["version"]?.number?.integer == 2)
     #expect(told["outputs"]?.array?.first?["identity"]?["changed"]?.number?.integer == 4)
-    #expect(told["strikes"]?.number?.integer == 1)
+    #expect(told["strikes"]?["count"]?.number?.integer == 1)
+    #expect(told["strikes"]?["limits"]?["memory"]?.number?.integer == 1 << 30)
   }
 
   @Test("a rebuild says what it read, and what journals could not be believed")

@@ -33,6 +33,11 @@ final class BrittleLedger: Ledger {
     inner.entries(after: key, limit: limit)
   }
 
+  func struck(after key: LedgerKey?, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+    try check()
+    return inner.struck(after: key, limit: limit)
+  }
+
   func clear() throws(LedgerError) {
     try check()
     inner.clear()

@@ -157,6 +157,7 @@ extension [JournalLine] {
       switch line {
       case .intent(let intent): "intent \(intent.job)"
       case .report(let report): "report \(report.job)"
+      case .release(let release): "release \(release.job)"
       case .run, .end: nil
       }
     }

@@ -67,6 +67,10 @@ struct LedgerCatchUpTests {
       outcome: Outcome(state))
     report.finished = "2026-01-31T12:00:00.000Z"
     if state == .rendered { report.recipe = run.text }
+    if state == .timedOut {
+      report.asset.sha256 = String(repeating: "ab", count: 32)
+      report.strike = StrikeLimits(deadline: DeadlinePolicy(), memory: 1)
+    }
     return report
   }
 
@@ -130,9 +134,31 @@ struct LedgerCatchUpTests {
     for _ in 0..<3 { _ = try catchUp.perform() }
     try add(2, ["a"], .timedOut, to: fixture)
     for _ in 0..<3 { _ = try catchUp.perform() }
-    #expect(try ledger.lookUp("a")?.strikes == 2)
+    #expect(try ledger.lookUp("a")?.strikes?.count == 2)
     _ = try catchUp.perform(anew: true)
-    #expect(try ledger.lookUp("a")?.strikes == 2)
+    #expect(try ledger.lookUp("a")?.strikes?.count == 2)
+  }
+
+  @Test("a release counts from where it stands, also when the ledger is made anew")
+  func release() throws {
+    let fixture = try RunFixture()
+    let ledger = MemoryLedger()
+    let catchUp = catchUp(ledger, fixture)
+    try add(1, ["a", "b"], .timedOut, to: fixture)
+    let journal = try add(2, ["a", "b"], .timedOut, to: fixture)
+    try journal.append([
+      .release(
+        QuarantineRelease(
+          job: "a", run: try identifier(2).text, source: String(repeating: "ab", count: 32),
+          released: "2026-01-31T12:00:00.000Z"))
+    ])
+    try add(3, ["a"], .timedOut, to: fixture)
+    #expect(try catchUp.perform() == .init(runs: 3, reports: 5, damagedLines: 0))
+    for anew in [false, true] {
+      _ = try catchUp.perform(anew: anew)
+      #expect(try ledger.lookUp("a")?.strikes?.count == 1)
+      #expect(try ledger.lookUp("b")?.strikes?.count == 2)
+    }
   }
 
   @Test("a journal that lost lines makes the ledger anew, and says what is forgotten")

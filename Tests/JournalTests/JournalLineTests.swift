@@ -17,6 +17,9 @@ import Testing
             rendition: nil, path: RelativePath(bytes: [0xFF]), staged: "1-report",
             sha256: fingerprint([3]), bytes: 8),
         ], report: report())),
+    .release(
+      QuarantineRelease(
+        job: "a.jpg", run: runName, source: fingerprint([4]), released: "2026-01-31T12:00:09Z")),
     .end(RunEnd(run: runName, finished: "2026-01-31T12:00:09Z", totals: .init())),
     .end(RunEnd(run: runName, finished: "2026-01-31T12:00:09Z", totals: nil)),
   ]

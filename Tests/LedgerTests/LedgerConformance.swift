@@ -13,6 +13,7 @@ func expectConformance(_ makeEmpty: () throws -> any Ledger) throws {
   try expectPositions(makeEmpty())
   try expectPages(makeEmpty())
   try expectReportsTakenIn(makeEmpty())
+  try expectStruckFound(makeEmpty())
   try expectCleared(makeEmpty())
 }
 
@@ -31,8 +32,12 @@ private func expectAnswersInOrder(_ ledger: any Ledger) throws {
 private func expectEverythingKept(_ ledger: any Ledger) throws {
   var full = try sample("2024/full.jpg")
   full.code = "belowExact"
-  full.strikes = 3
-  full.struckSource = digest("cc")
+  full.strikes = Strikes(
+    count: 3, source: digest("cc"), identity: identity(77), engine: "libvips 8.14.1, minilab 1.0",
+    limits: StrikeLimits(
+      deadline: DeadlinePolicy(baseMilliseconds: .max, perMegapixelMilliseconds: 7), memory: .max),
+    job: "an\u{F6}ther", state: "failed", code: "crashed", stage: "encode", detail: "it \"fell\"",
+    peakMemory: .max, run: "R0", finished: "2026-01-31T12:00:00.000Z")
   full.earlier = LedgerEntry.Ending(.failed, code: "crashed")
   full.adjustment?.origin = RelativePath(bytes: [0xFF, 0x0A])
   full.outputs[0].path = RelativePath(bytes: [0xC3, 0x28])
@@ -48,6 +53,10 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   var odd = try sample("odd")
   odd.source?.sha256 = "NOT HEXADECIMAL"
   odd.source?.identity = nil
+  odd.strikes = Strikes(
+    count: 1, source: "", identity: nil, engine: "",
+    limits: StrikeLimits(deadline: DeadlinePolicy(), memory: 0), job: "", state: "timedOut",
+    run: "", finished: "")
   odd.renderKey = digest("AB")
   odd.recipe = ""
   odd.resources = []
@@ -141,10 +150,47 @@ private func expectReportsTakenIn(_ ledger: any Ledger) throws {
   }
   let atOnce = try #require(try ledger.lookUp("2024/a.jpg"))
   #expect(atOnce == entry(story[0], story[1], story[3]))
-  #expect(atOnce.strikes == 2)
-  #expect(try ledger.lookUp("one by one")?.strikes == 2)
+  #expect(atOnce.strikes?.count == 2)
+  #expect(try ledger.lookUp("one by one")?.strikes?.count == 2)
   #expect(try ledger.lookUp("other") == nil)
   #expect(try ledger.positions() == [JournalPosition(run: "R3", bytes: 9)])
+}
+
+private func expectStruckFound(_ ledger: any Ledger) throws {
+  #expect(try ledger.struck(after: nil, limit: 10).isEmpty)
+  let jobs = (0..<40).map { "job \($0 + 10)" }
+  try ledger.record(jobs.map { try sample($0) })
+  for job in ["job 13", "job 48", "job 21"] {
+    try ledger.absorb([report(.timedOut, job: job, run: "R2")], upTo: nil)
+  }
+  for limit in [1, 2, 3, 10] {
+    var found: [LedgerEntry] = []
+    while true {
+      let page = try ledger.struck(after: found.last?.key, limit: limit)
+      if page.isEmpty { break }
+      #expect(page.count <= limit)
+      found += page
+    }
+    #expect(found.map(\.job) == ["job 13", "job 21", "job 48"])
+    #expect(found.allSatisfy { $0.strikes?.count == 1 })
+  }
+  // A render clears one, a release another.
+  try ledger.absorb([report(.rendered, job: "job 21", run: "R3")], upTo: nil)
+  try ledger.absorb(
+    [
+      .report(report(.timedOut, job: "job 48", run: "R3")),
+      .release(
+        QuarantineRelease(job: "job 48", run: "R4", source: digest("aa"), released: "")),
+      .release(
+        QuarantineRelease(job: "job 13", run: "R4", source: digest("bb"), released: "")),
+      .release(
+        QuarantineRelease(job: "unknown", run: "R4", source: digest("aa"), released: "")),
+    ], upTo: JournalPosition(run: "R4", bytes: 9))
+  #expect(try ledger.struck(after: nil, limit: 10).map(\.job) == ["job 13"])
+  #expect(try ledger.lookUp("job 48")?.outcome == .timedOut)
+  #expect(try ledger.lookUp("unknown") == nil)
+  try ledger.clear()
+  #expect(try ledger.struck(after: nil, limit: 10).isEmpty)
 }
 
 private func expectCleared(_ ledger: any Ledger) throws {

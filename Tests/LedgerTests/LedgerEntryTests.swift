@@ -124,24 +124,6 @@ import Testing
     #expect(again?.ending(before: "R2") == .init(.failed, code: "crashed"))
   }
 
-  @Test("strikes count crashes, hangs and memory of one content, and a render clears them")
-  func strikes() {
-    let crash = report(.failed, code: "crashed")
-    let memory = report(.failed, code: "memory")
-    let hang = report(.timedOut)
-    let harmless = report(.failed, code: "truncated")
-    #expect(entry(crash)?.strikes == 1)
-    #expect(entry(crash, memory, hang)?.strikes == 3)
-    #expect(entry(crash, hang)?.struckSource == digest("aa"))
-    #expect(entry(crash, harmless)?.strikes == 1)
-    #expect(entry(harmless)?.strikes == 0)
-    #expect(entry(harmless)?.struckSource == nil)
-    #expect(entry(crash, report(.rendered))?.strikes == 0)
-    #expect(entry(crash, report(.failed, code: "crashed", source: "bb"))?.strikes == 1)
-    #expect(entry(crash, report(.failed, code: "truncated", source: "bb"))?.strikes == 0)
-    #expect(entry(crash, report(.timedOut, source: nil))?.strikes == 2)
-  }
-
   @Test(
     "times are read to the nanosecond",
     arguments: [

@@ -33,13 +33,20 @@ struct LedgerFileTests {
     #expect(place.notes.all == [])
   }
 
-  @Test("entries that say less than today's are forgotten, to be taken in from the journals anew")
-  func poorerEntries() throws {
+  @Test(
+    "entries that say less than today's are forgotten, to be taken in from the journals anew",
+    arguments: 1..<LedgerSchema.steps.count)
+  func poorerEntries(schema: Int) throws {
     let place = try LedgerPlace()
     do {
-      let old = try place.open(steps: Array(LedgerSchema.steps.prefix(1)))
-      try old.record(
-        [try #require(entry(report(.rendered)))], upTo: JournalPosition(run: "R1", bytes: 5))
+      let connection = try place.connect()
+      try LedgerSchema.migrate(
+        connection, from: 0, steps: Array(LedgerSchema.steps.prefix(schema)))
+      try connection.execute(
+        """
+        INSERT INTO entry (job, packed) VALUES (x'61', x'00');
+        INSERT INTO absorbed (run, bytes) VALUES (x'5231', 5);
+        """)
     }
     let ledger = try place.open()
     #expect(try ledger.count() == 0)

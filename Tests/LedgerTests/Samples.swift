@@ -43,6 +43,9 @@ func report(
   report.cpu = 184.5
   report.engine = ["minilab": "1.0", "libvips": "8.14.1", "libheif": "1.15.1"]
   report.finished = finished
+  if state == .timedOut || ["crashed", "memory", "policyViolation"].contains(code) {
+    report.strike = StrikeLimits(deadline: DeadlinePolicy(), memory: 1 << 30)
+  }
   if state == .rendered || state == .degraded {
     report.renditions = ["full", "preview"].enumerated().map { index, name in
       JobReport.RenditionEntry(

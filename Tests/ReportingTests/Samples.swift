@@ -62,6 +62,13 @@ func fullReport() -> JobReport {
   full.sandbox = ["landlock", "seccomp"]
   full.engine = ["libvips": "8.14.1"]
   full.cpu = 250
+  let limits = StrikeLimits(deadline: DeadlinePolicy(), memory: 1 << 30)
+  full.strike = limits
+  full.quarantine = Strikes(
+    count: 2, source: digest("aa"), identity: identity, engine: "libvips 8.14.1, minilab 1.0",
+    limits: limits, job: "b.jpg", state: "failed", code: "crashed", stage: "encode",
+    detail: "the job's process crashed with SIGSEGV", peakMemory: 48_000_000, run: runName,
+    finished: "2026-01-31T12:00:00.000Z")
   return full
 }
 

@@ -75,6 +75,7 @@ package enum RenderCommand {
     if let value = arguments[RenderFlags.sandbox] { options.sandbox = value }
     if let value = arguments[RenderFlags.progress] { options.progress = value }
     if let value = arguments[RenderFlags.format] { options.format = value }
+    if let value = arguments[RenderFlags.quarantineAfter] { options.quarantineAfter = value }
     if let value = arguments[RenderFlags.failOn] { options.failOn = value }
     if options.isolation == .reuse {
       throw .refused("--isolation reuse is not available yet; use --isolation fork")

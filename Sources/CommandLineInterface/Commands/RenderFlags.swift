@@ -33,6 +33,11 @@ package enum RenderFlags {
     "metadata-only", group: .work,
     "Give renders that exist the metadata that are asked for now, without encoding them again; "
       + "renders that would change otherwise stay as they are")
+  package static let quarantineAfter = Flag(
+    "quarantine-after", .count(from: 0), group: .work,
+    "Leave a picture alone that has crashed, hung or run out of memory in N runs, until it, the "
+      + "engine or the limits change or it is released; 0 tries it always",
+    standard: "2", environment: true)
   package static let invalid = Flag(
     "invalid", ValueForm<RenderOptions.InvalidJobs>.choice(), group: .work,
     "What a problem in a single job does: refuse the manifest, or fail that job",
@@ -87,7 +92,7 @@ package enum RenderFlags {
     output.description, library.description, limit.description, force.description,
     onlyReason.description, rebuildOn.description,
     tolerant.description, acceptRemovedEdits.description, checksum.description,
-    metadataOnly.description, invalid.description,
+    metadataOnly.description, quarantineAfter.description, invalid.description,
     caseInsensitive.description,
     workers.description, memory.description, deadline.description, drain.description,
     maxOutputBytes.description, verify.description, isolation.description, sandbox.description,

@@ -76,6 +76,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var memoryBytes: Int?
   /// What running jobs are given after SIGTERM.
   package var drainMilliseconds = 10_000
+  /// Runs in which a picture may end its process before it is left alone; 0: any number.
+  package var quarantineAfter = 2
   package var failOn = FailureRule.any
   package var invalid = InvalidJobs.refuse
   package var acceptRemovedEdits = false

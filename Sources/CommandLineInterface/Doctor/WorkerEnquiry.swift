@@ -31,6 +31,14 @@ package enum WorkerEnquiry {
     }
   }
 
+  /// The versions of the libraries that the worker of this program has; nil when it does not say.
+  package static func engine() -> [String: String]? {
+    guard let program = WorkerLocation.runningProgram(),
+      case .described(_, let description) = ask(program: program)
+    else { return nil }
+    return Dictionary(description.engine.map { ($0.name, $0.number) }) { first, _ in first }
+  }
+
   /// The answer goes to a file in memory, so that a worker that says nothing blocks nobody.
   private static func answer(of path: String, _ patienceMilliseconds: Int) throws -> [UInt8] {
     let output = try MemoryFile.create(name: "describe")

@@ -51,8 +51,7 @@ enum LedgerEntryJSON {
       .compactMap { name, value in value.map { (name, $0) } }
     if let engine = entry.engine { members.append(("engine", literal(engine))) }
     if let file = entry.reportFile { members += path("reportFile", file) }
-    members.append(("strikes", "\(entry.strikes)"))
-    if let struck = entry.struckSource { members.append(("struckSource", literal(struck))) }
+    if let strikes = entry.strikes { members.append(("strikes", StrikesJSON.object(strikes))) }
     return JSONEscaping.object(members)
   }
 
@@ -87,7 +86,7 @@ enum LedgerEntryJSON {
   }
 
   /// A name that is not UTF-8 is given in base64, under the name with `Bytes`.
-  private static func path(_ name: String, _ path: RelativePath) -> [(String, String)] {
+  static func path(_ name: String, _ path: RelativePath) -> [(String, String)] {
     if let text = path.string { return [(name, literal(text))] }
     return [(name + "Bytes", literal(Base64.encode(path.bytes)))]
   }

@@ -15,10 +15,15 @@ enum LedgerEntryText {
   /// Everything, a fact a line, below the job's id.
   static func page(_ entry: LedgerEntry) -> String {
     let facts = attempt(entry) + input(entry) + output(entry)
-    let lines = facts.map { name, text in
-      "  \(name)\(String(repeating: " ", count: 14 - name.count))\(DisplayText.escaped(text))\n"
-    }
-    return DisplayText.escaped(entry.job) + "\n" + lines.joined()
+    return DisplayText.escaped(entry.job) + "\n" + lines(facts)
+  }
+
+  /// A fact a line, its name in a column of its own.
+  static func lines(_ facts: [(String, String)]) -> String {
+    facts.map { name, text in
+      let space = String(repeating: " ", count: max(1, 14 - name.count))
+      return "  \(name)\(space)\(DisplayText.escaped(text))\n"
+    }.joined()
   }
 
   private static func attempt(_ entry: LedgerEntry) -> [(String, String)] {
@@ -27,11 +32,7 @@ enum LedgerEntryText {
       ("finished", WallClock.iso8601(entry.finished)), ("run", entry.run),
     ]
     if let earlier = entry.earlier { facts.append(("before that", ending(earlier))) }
-    if entry.strikes > 0 {
-      facts.append(
-        ("strikes", "\(entry.strikes) of the content \(entry.struckSource ?? "unknown")"))
-    }
-    return facts
+    return facts + (entry.strikes.map(StrikesText.facts) ?? [])
   }
 
   private static func input(_ entry: LedgerEntry) -> [(String, String)] {

@@ -77,6 +77,8 @@ package enum RenderRun {
       configuration.rebuildsForEngine = engine
     }
     configuration.refreshesMetadata = options.metadataOnly
+    configuration.quarantine = Quarantine(after: options.quarantineAfter)
+    configuration.engineVersions = { WorkerEnquiry.engine() }
     configuration.failurePolicy =
       switch options.failOn {
       case .any: .any
