@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from library import Broken, End, Library, expect
+from library import Broken, Library, expect
 
 OLD = b"the old render"
 
@@ -62,13 +62,13 @@ class Disk:
             run("findmnt", "-no", "SOURCE", str(self.place)).strip().splitlines()[0])
 
 
-def begin(library, count=None):
+def begin(library):
     """Starts a run and waits until it has published something new."""
     process = library.start("--workers", "2")
     limit = time.monotonic() + 60
     while not any(path.read_bytes() != OLD for path in library.outputs()):
         if process.poll() is not None:
-            end = End.of(process)
+            end = library.end(process)
             raise Broken(f"it ended before its first output, with {end.status}: {end.errors}")
         expect(time.monotonic() < limit, "no output within a minute")
         time.sleep(0.005)
@@ -159,10 +159,10 @@ def error(folder, programs, where):
         trigger = pathlib.Path("/sys/fs/ext4") / disk.device().name / "trigger_fs_error"
         if not trigger.exists():
             process.kill()
-            process.communicate()
+            process.wait()
             raise Impossible("the kernel has no trigger for errors of ext4")
         trigger.write_text("1\n")
-        end = End.of(process)
+        end = library.end(process)
         check_stopped(library, end, "Read-only", "Input/output error", "readonly", "read-only")
         library.check_whole(OLD)
         again = library.render()
@@ -187,7 +187,7 @@ def remount(folder, programs):
                 check=False).returncode != 0:
             if process.poll() is not None:
                 raise Impossible("the disk was never without a file open for writing")
-        end = End.of(process)
+        end = library.end(process)
         check_stopped(library, end, "Read-only")
         library.check_whole(OLD)
         run("mount", "-o", "remount,rw", str(disk.place))
@@ -207,7 +207,7 @@ def unmount(folder, programs, apart):
                 ["umount", str(disk.place)], capture_output=True, check=False).returncode != 0,
             "a disk in use could be unmounted")
         run("umount", "-l", str(disk.place))
-        end = End.of(process)
+        end = library.end(process)
         check_stopped(library, end, "it was unmounted, moved or deleted")
         expect(not list(disk.place.iterdir()), "something was written beneath the mount point")
         disk.mount()

@@ -55,11 +55,26 @@ class Library:
             str(self.output), "--progress", "none", "--format", "json", *state, *flags]
 
     def start(self, *flags):
-        return subprocess.Popen(
-            self.command(*flags), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        """Into files: nobody reads a pipe while the processes are watched."""
+        with self.said("out").open("wb") as output, self.said("errors").open("wb") as errors:
+            return subprocess.Popen(self.command(*flags), stdout=output, stderr=errors)
+
+    def said(self, name):
+        return self.folder / f"said.{name}"
+
+    def end(self, process, seconds=120):
+        try:
+            process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            words = self.said("errors").read_text()
+            raise Broken(f"still running after {seconds} s; it said: {words}") from None
+        return End(
+            process.returncode, self.said("out").read_text(), self.said("errors").read_text())
 
     def render(self, *flags):
-        return End.of(self.start(*flags))
+        return self.end(self.start(*flags))
 
     def outputs(self):
         """All files beneath the output but the state."""
@@ -133,13 +148,3 @@ class End:
         self.status = status
         self.errors = errors.strip()
         self.summary = json.loads(output) if output.strip() else None
-
-    @staticmethod
-    def of(process, seconds=120):
-        try:
-            output, errors = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            output, errors = process.communicate()
-            raise Broken(f"still running after {seconds} s; it said: {errors}") from None
-        return End(process.returncode, output, errors)

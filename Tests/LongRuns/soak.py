@@ -16,7 +16,7 @@ import tempfile
 import time
 
 import drawing
-from library import Broken, End, Library, expect
+from library import Broken, Library, expect
 from processes import Sampler
 
 # Of each hundred jobs.
@@ -181,7 +181,7 @@ def soak(options, scratch):
     process = library.start(*flags)
     try:
         sampler, hits = watch(library, process, source)
-        end = End.of(process)
+        end = library.end(process)
     finally:
         if process.poll() is None:
             process.kill()
