@@ -63,6 +63,24 @@ package final class LayeredLedger: Ledger {
     return merged.sorted { $0.key < $1.key }.prefix(max(0, limit)).map(\.value)
   }
 
+  package func struck(after key: LedgerKey?, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+    let (top, base) = layers
+    var found = top.struck(after: key, limit: limit)
+    guard let base, limit > 0 else { return found }
+    var (last, wanted) = (key, limit)
+    // What the top knows anew may have no strikes any more.
+    while wanted > 0 {
+      let below = try base.struck(after: last, limit: limit)
+      guard let end = below.last else { break }
+      last = end.key
+      let above = top.lookUp(below.map(\.key))
+      let seen = zip(below, above).filter { $1 == nil }.map(\.0)
+      found += seen
+      wanted -= seen.count
+    }
+    return Array(found.sorted { $0.key < $1.key }.prefix(limit))
+  }
+
   /// The base is left as it is, and no longer looked at.
   package func clear() { state.withLock { $0 = State(base: nil) } }
 
