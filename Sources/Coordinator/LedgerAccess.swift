@@ -1,3 +1,4 @@
+import Journal
 package import Ledger
 package import RenderModel
 import SystemSupport
@@ -71,6 +72,8 @@ package struct LedgerAccess {
     case RunPlaces.Refusal.held(let words): Refusal(status: .configuration, words: words)
     case RunPlaces.Refusal.output(let words): Refusal(status: .outputUnwritable, words: words)
     case let error as LedgerError: Refusal(status: error.exitStatus, words: "\(error)")
+    case let error as JournalError:
+      Refusal(status: error.exitStatus, words: DisplayText.escaped("\(error)"))
     case let error as SystemError where error.isNotFound:
       Refusal(
         status: .storeUnreachable,

@@ -284,9 +284,11 @@ final class Publisher {
       do {
         let directory = try rename(entry)
         touched[entry.path.directory] = directory
+        if let rendition = entry.rendition { set.placed.insert(rendition) }
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
+          // Without an identity it is read once more when it matters.
           set.report.renditions[index].identity =
-            try directory.status(entry.path.lastComponent)?.identity
+            (try? directory.status(entry.path.lastComponent))?.identity
         }
       } catch {
         set.fail(PublishFailure.failure(for: error, path: entry.path))
@@ -340,7 +342,7 @@ extension PublicationSet {
   mutating func fail(_ failure: RenderFailure) {
     self.failure = failure
     report.outcome = JobReport.OutcomeEntry(.failed(failure))
-    report.renditions.removeAll { $0.identity == nil }
+    report.renditions.removeAll { !placed.contains($0.name) }
     report.reportFile = nil
   }
 }

@@ -35,7 +35,7 @@ package struct RunCoordinator {
     } catch let error as ManifestError {
       return .refused(.manifestInvalid, "\(error)")
     } catch let error as JournalError {
-      return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
+      return .refused(error.exitStatus, "\(error)")
     } catch let error as SystemError {
       return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
     } catch {

@@ -10,6 +10,7 @@ package struct RunFolder: Sendable {
   package let identifier: RunIdentifier
   /// `STATE/runs/RUN`
   package let directory: Directory
+  private let state: Directory
   private let output: Directory
 
   package var run: String { identifier.text }
@@ -20,7 +21,8 @@ package struct RunFolder: Sendable {
   ) throws(JournalError) -> RunFolder {
     try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
       let directory = try state.makeDirectories(Array("runs/".utf8) + identifier.bytes)
-      let folder = RunFolder(identifier: identifier, directory: directory, output: output)
+      let folder = RunFolder(
+        identifier: identifier, directory: directory, state: state, output: output)
       _ = try output.makeDirectories(folder.stagingPath)
       return folder
     }
@@ -42,7 +44,8 @@ package struct RunFolder: Sendable {
     try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
       RunFolder(
         identifier: identifier,
-        directory: try state.openDirectory(Array("runs/".utf8) + identifier.bytes), output: output)
+        directory: try state.openDirectory(Array("runs/".utf8) + identifier.bytes), state: state,
+        output: output)
     }
   }
 
@@ -102,6 +105,18 @@ package struct RunFolder: Sendable {
         try parent.synchronize()
       }
       if try parent.entries().isEmpty { try output.removeTree(runPath) }
+    }
+  }
+
+  /// Removes the folder of a run that died before it had anything to say.
+  package func removeIfEmpty() throws(JournalError) {
+    try JournalError.wrapping(.folder, run) { () throws(SystemError) in
+      guard try directory.entries().isEmpty else { return }
+      do throws(SystemError) {
+        try state.removeTree(Array("runs/".utf8) + identifier.bytes)
+      } catch let error where error.isNotFound {
+        // The state lies beside the output, where both folders are one.
+      }
     }
   }
 
