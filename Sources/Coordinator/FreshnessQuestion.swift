@@ -6,7 +6,7 @@ import SystemSupport
 
 /// Gathers what `Freshness` wants to know of one job, reading files only when it asks.
 struct FreshnessQuestion {
-  let setting: RunSetting
+  let output: Directory
   let entry: LedgerEntry?
   let context: JobContext
   let adjustment: Freshness.Adjustment
@@ -18,10 +18,10 @@ struct FreshnessQuestion {
   private let hasReportFile: Bool
 
   init(
-    setting: RunSetting, entry: LedgerEntry?, context: JobContext,
+    output: Directory, entry: LedgerEntry?, context: JobContext,
     adjustment: Freshness.Adjustment, files: [FilterFiles.Found] = [], isForced: Bool
   ) {
-    self.setting = setting
+    self.output = output
     self.entry = entry
     self.context = context
     self.adjustment = adjustment
@@ -31,7 +31,7 @@ struct FreshnessQuestion {
     }
     // A name that leads astray is as good as missing; publishing will say why.
     func file(_ path: RelativePath) -> Freshness.File? {
-      guard let status = try? setting.output.status(path.bytes), status.kind == .regular
+      guard let status = try? output.status(path.bytes), status.kind == .regular
       else { return nil }
       return Freshness.File(identity: status.identity)
     }
@@ -61,7 +61,7 @@ struct FreshnessQuestion {
       return
     }
     do {
-      let file = try setting.output.openBeneath(
+      let file = try output.openBeneath(
         entry.outputs[index].path.bytes, flags: FileFlags.readNonBlocking)
       outputs[index]?.sha256 = try FileDigest.sha256(of: file)
     } catch {

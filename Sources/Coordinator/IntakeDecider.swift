@@ -21,98 +21,37 @@ struct OpenedInput: Sendable {
   var existing: [OwnedDescriptor] = []
 }
 
-/// Reads all that decides about one job: its record, its original, what the ledger knows of it.
+/// Decides about jobs as `JobDecider` does, and makes ready what is to be rendered.
 struct IntakeDecider: Sendable {
   let setting: RunSetting
-  let isForced: Bool
-  let acceptsRemovedEdits: Bool
   /// Outputs get other metadata or stay as they are; nothing is rendered.
   let refreshesMetadata: Bool
-  private let resolver: AdjustmentResolver
-  private let reader: OriginalReader
-  private let filterFiles: FilterFiles
-  private let recipes = RecipeMemo()
+  private let decider: JobDecider
 
   init(
     setting: RunSetting, isForced: Bool, acceptsRemovedEdits: Bool, refreshesMetadata: Bool = false
   ) {
     self.setting = setting
-    self.isForced = isForced
-    self.acceptsRemovedEdits = acceptsRemovedEdits
     self.refreshesMetadata = refreshesMetadata
-    resolver = AdjustmentResolver(library: setting.library)
-    reader = OriginalReader(library: setting.library)
-    filterFiles = FilterFiles(library: setting.library)
+    decider = JobDecider(
+      library: setting.library, output: setting.output, ledger: setting.ledger,
+      isForced: isForced, acceptsRemovedEdits: acceptsRemovedEdits)
   }
 
   func decide(_ taken: JobContext) -> IntakeDecision {
-    var context = taken
-    let job = context.job
-    let adjustment = resolver.resolve(job)
-    context.adjustment = adjustment.entry
-    switch adjustment {
-    case .failed(let failure): return .settled(context, .failed(failure))
-    case .kept(let code, let detail, _): return .settled(context, .kept(code, detail: detail))
-    case .native, .none: break
-    }
-    var found: [FilterFiles.Found] = []
-    if case .native(_, let filters, let entry) = adjustment {
-      switch filterFiles.find(filters, of: entry.relativePath) {
-      case .success(let resolved): (context.filters, found) = (resolved.steps, resolved.files)
-      case .failure(let failure): return .settled(context, .failed(failure))
-      }
-    }
-    do throws(RenderFailure) {
-      context.job.outputs = try filterFiles.find(profilesOf: job.outputs, files: &found)
-    } catch {
-      return .settled(context, .failed(error))
-    }
-    let file: OriginalReader.OpenedFile
-    switch reader.open(job.asset, limits: job.limits) {
-    case .success(let opened): file = opened
-    case .failure(let failure): return .settled(context, .failed(failure))
-    }
-    context.sourceStatus = file.status
-    context.asset.bytes = Int(file.status.size)
-    context.asset.identity = file.status.identity
-    context.recipe = recipes.digest(of: job)
-    let entry: LedgerEntry?
+    let decision: JobDecision
     do throws(LedgerError) {
-      entry = try setting.ledger.lookUp(job.id)
+      decision = try decider.decide(taken)
     } catch {
       setting.ledgerFailed(error)
       return .returned
     }
-    var question = FreshnessQuestion(
-      setting: setting, entry: entry, context: context,
-      adjustment: freshnessAdjustment(adjustment, job), files: found, isForced: isForced)
-    // A file whose times say nothing is read at most once, here.
-    var original: OpenedOriginal?
-    var read: [Int: FilterFiles.Ready] = [:]
-    while true {
-      switch question.decide() {
-      case .fresh: return .fresh
-      case .kept(let code): return .settled(context, .kept(code, detail: Self.recordIsGone))
-      case .render(let reason):
-        context.reason = reason.description
-        let decision = prepare(context, file, original, found, read)
-        return refreshesMetadata ? refresh(decision, entry) : decision
-      case .needsDigest(of: .output(let index)): question.digestOutput(index)
-      case .needsDigest(of: .resource(let index)):
-        switch filterFiles.read(found[index]) {
-        case .success(let ready):
-          read[index] = ready
-          question.resourceDigested(index, ready.sha256)
-        case .failure(let failure): return .settled(context, .failed(failure))
-        }
-      case .needsDigest(of: .source):
-        switch reader.read(file, job.asset) {
-        case .success(let opened):
-          original = opened
-          question.sourceDigest = opened.sha256
-        case .failure(let failure): return .settled(context, .failed(failure))
-        }
-      }
+    switch decision {
+    case .fresh: return .fresh
+    case .settled(let context, let outcome): return .settled(context, outcome)
+    case .render(_, let findings):
+      let prepared = prepare(findings)
+      return refreshesMetadata ? refresh(prepared, findings.entry) : prepared
     }
   }
 
@@ -121,7 +60,7 @@ struct IntakeDecider: Sendable {
     guard case .render(let context, var input) = decision else { return decision }
     do throws(RefreshableOutputs.Refusal) {
       input.existing = try RefreshableOutputs(
-        output: setting.output, entry: entry, context: context, isForced: isForced
+        output: setting.output, entry: entry, context: context, isForced: decider.isForced
       ).open()
       return .render(context, input)
     } catch {
@@ -129,35 +68,20 @@ struct IntakeDecider: Sendable {
     }
   }
 
-  private static let recordIsGone =
-    "the record that this photo was rendered with is gone; the last render stays"
-    + " (put it back, or render with --accept-removed-edits)"
-
-  private func freshnessAdjustment(_ adjustment: ResolvedAdjustment, _ job: Job)
-    -> Freshness.Adjustment
-  {
-    if let entry = adjustment.entry { return .record(sha256: entry.sha256) }
-    if case .sidecar = job.adjustment, !acceptsRemovedEdits { return .notFound }
-    return .none
-  }
-
-  private func prepare(
-    _ planned: JobContext, _ file: OriginalReader.OpenedFile, _ known: OpenedOriginal?,
-    _ found: [FilterFiles.Found], _ read: [Int: FilterFiles.Ready]
-  ) -> IntakeDecision {
-    var context = planned
+  private func prepare(_ findings: JobFindings) -> IntakeDecision {
+    var context = findings.context
     var files: [FilterFiles.Ready] = []
-    for (index, file) in found.enumerated() {
-      switch read[index].map(Result.success) ?? filterFiles.read(file) {
+    for (index, file) in findings.filterFiles.enumerated() {
+      switch findings.read[index].map(Result.success) ?? decider.filterFiles.read(file) {
       case .success(let ready): files.append(ready)
       case .failure(let failure): return .settled(context, .failed(failure))
       }
     }
     let original: OpenedOriginal
-    if let known {
+    if let known = findings.original {
       original = known
     } else {
-      switch reader.read(file, context.job.asset) {
+      switch decider.reader.read(findings.file, context.job.asset) {
       case .success(let opened): original = opened
       case .failure(let failure): return .settled(context, .failed(failure))
       }

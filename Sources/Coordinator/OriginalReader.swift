@@ -59,7 +59,7 @@ struct OriginalReader: Sendable {
     }
   }
 
-  struct OpenedFile {
+  struct OpenedFile: Sendable {
     var descriptor: OwnedDescriptor
     var status: FileStatus
   }

@@ -39,6 +39,9 @@ extension LedgerEntry {
     }
     writer.flag(reportFile != nil)
     if let reportFile { writer.path(reportFile, beside: asset) }
+    writer.unsigned(UInt64(clamping: pixels ?? 0))
+    writer.unsigned(UInt64(clamping: Int(((cpu ?? 0) * 1000).rounded())))
+    writer.unsigned(UInt64(engine.map { names.number($0) + 1 } ?? 0))
     writer.unsigned(UInt64(names.number(outcome.rawValue)))
     writer.unsigned(UInt64(code.map { names.number($0) + 1 } ?? 0))
     writer.unsigned(UInt64(names.number(run)))
@@ -77,6 +80,9 @@ extension LedgerEntry {
         sha256: reader.digest() ?? "", bytes: Int(reader.signed()), identity: reader.identity())
     }
     let reportFile = reader.flag() ? reader.path(beside: asset) : nil
+    let pixels = Int(clamping: reader.unsigned())
+    let cpu = Double(reader.unsigned()) / 1000
+    let engine = reader.unsigned()
     guard let outcome = OutcomeState(rawValue: name(reader.unsigned())) else { return nil }
     let code = reader.unsigned()
     self.init(
@@ -90,6 +96,9 @@ extension LedgerEntry {
     self.resources = resources
     self.outputs = outputs
     self.reportFile = reportFile
+    self.pixels = pixels == 0 ? nil : pixels
+    self.cpu = cpu == 0 ? nil : cpu
+    self.engine = engine == 0 ? nil : name(engine - 1)
     hadRecord = reader.flag()
     strikes = Int(reader.signed())
     struckSource = reader.digest()

@@ -17,6 +17,7 @@ extension LedgerEntry {
     if let previous {
       entry.hadRecord = entry.hadRecord || previous.hadRecord
       if !previous.outputs.isEmpty { entry.standOn(previous) }
+      entry.pixels = entry.pixels ?? previous.pixels
       entry.adjustment = entry.adjustment ?? (previous.outputs.isEmpty ? previous.adjustment : nil)
     }
     entry.countStrikes(report, after: previous)
@@ -38,6 +39,7 @@ extension LedgerEntry {
     renderKey = report.renderKey
     recipe = report.recipe
     filters = report.filters
+    pixels = report.asset.pixels
     resources = (report.resources ?? []).compactMap { resource in
       resource.relativePath.map {
         Resource(
@@ -45,6 +47,8 @@ extension LedgerEntry {
       }
     }
     guard state == .rendered || state == .degraded else { return }
+    cpu = report.cpu
+    engine = EngineVersions.text(of: report.engine)
     reportFile = report.reportFile?.relativePath
     outputs = report.renditions.compactMap { rendition in
       rendition.relativePath.map {
@@ -62,6 +66,9 @@ extension LedgerEntry {
     recipe = previous.recipe
     filters = previous.filters
     resources = previous.resources
+    pixels = previous.pixels
+    cpu = previous.cpu
+    engine = previous.engine
     outputs = previous.outputs
     reportFile = previous.reportFile
   }

@@ -89,6 +89,13 @@ package struct LedgerEntry: Sendable, Equatable {
   /// The report file beside the outputs; nil when there is none.
   package var reportFile: RelativePath?
 
+  /// Pixels of the original; nil while nobody has seen its header.
+  package var pixels: Int?
+  /// CPU time of the render that made the outputs, in milliseconds; nil while there was none.
+  package var cpu: Double?
+  /// The versions of the libraries that made the outputs, as `EngineVersions` spells them.
+  package var engine: String?
+
   /// How the last attempt ended.
   package var outcome: OutcomeState
   package var code: String?

@@ -234,6 +234,13 @@ package struct JobReport: Sendable, Codable, Equatable {
 }
 
 extension JobReport.Asset {
+  /// Width times height; nil while nobody has seen the header.
+  package var pixels: Int? {
+    guard let width, let height else { return nil }
+    let (product, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : product
+  }
+
   package init(path: RelativePath) {
     self.init()
     self.path = path.string

@@ -10,7 +10,13 @@ enum LedgerSchema {
     CREATE TABLE entry (job BLOB NOT NULL UNIQUE, packed BLOB NOT NULL);
     CREATE TABLE name (number INTEGER PRIMARY KEY, text BLOB NOT NULL);
     CREATE TABLE absorbed (run BLOB PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+    // Entries say more since then: they are taken in from the journals once more.
     """
+    DELETE FROM entry;
+    DELETE FROM name;
+    DELETE FROM absorbed;
+    """,
   ]
 
   /// Takes the steps that a file has not taken, each whole or not at all.

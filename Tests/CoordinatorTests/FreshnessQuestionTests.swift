@@ -38,7 +38,8 @@ struct FreshnessQuestionTests {
 
     func question(isForced: Bool = false, knows: Bool = true) -> FreshnessQuestion {
       FreshnessQuestion(
-        setting: fixture.setting, entry: knows ? entry : nil, context: context, adjustment: .none,
+        output: fixture.setting.output, entry: knows ? entry : nil, context: context,
+        adjustment: .none,
         isForced: isForced)
     }
   }
@@ -100,7 +101,7 @@ struct FreshnessQuestionTests {
       status: status)
     func question() -> FreshnessQuestion {
       FreshnessQuestion(
-        setting: scene.fixture.setting, entry: scene.entry, context: scene.context,
+        output: scene.fixture.setting.output, entry: scene.entry, context: scene.context,
         adjustment: .none, files: [file], isForced: false)
     }
     #expect(question().decide() == .render(.lookChanged(file: "x.cube")))

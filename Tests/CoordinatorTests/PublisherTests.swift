@@ -51,7 +51,8 @@ struct PublisherTests {
     try fixture.ledger.absorb([report], upTo: nil)
     let entry = try #require(fixture.ledger.lookUp([LedgerKey(job: "a")]).first.flatMap { $0 })
     let question = FreshnessQuestion(
-      setting: fixture.setting, entry: entry, context: context, adjustment: .none, isForced: false)
+      output: fixture.setting.output, entry: entry, context: context, adjustment: .none,
+      isForced: false)
     #expect(question.decide() == .fresh)
   }
 

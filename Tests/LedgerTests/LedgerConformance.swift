@@ -42,6 +42,7 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   full.resources[1].identity = nil
   full.outputs[1].identity = FileIdentity(inode: .max, size: .max, modified: .min, changed: .max)
   full.finished = .min
+  full.pixels = .max
   let bare = LedgerEntry(
     job: "", asset: RelativePath(bytes: []), outcome: .failed, run: "", finished: 0)
   var odd = try sample("odd")
@@ -51,6 +52,7 @@ private func expectEverythingKept(_ ledger: any Ledger) throws {
   odd.recipe = ""
   odd.resources = []
   odd.adjustment = nil
+  (odd.pixels, odd.cpu, odd.engine) = (nil, nil, nil)
   let entries = [full, bare, odd]
   try ledger.record(entries)
   #expect(try ledger.lookUp(entries.map(\.key)) == entries)

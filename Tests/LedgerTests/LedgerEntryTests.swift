@@ -28,6 +28,9 @@ import Testing
         RelativePath("2024/a.full.jpg"), RelativePath("2024/a.preview.jpg"),
       ])
     #expect(known.outputs[1].identity == identity(11))
+    #expect(known.pixels == 12_000_000)
+    #expect(known.cpu == 184.5)
+    #expect(known.engine == "libheif 1.15.1, libvips 8.14.1")
     #expect(known.finished == noon)
     #expect(known.hadRecord)
   }

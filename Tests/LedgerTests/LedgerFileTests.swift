@@ -26,10 +26,24 @@ struct LedgerFileTests {
     let later = LedgerSchema.steps + [Self.nextStep, "CREATE TABLE more (x);"]
     let ledger = try place.open(steps: later)
     #expect(try ledger.count() == 300)
-    #expect(try ledger.number("PRAGMA user_version") == 3)
+    #expect(try ledger.number("PRAGMA user_version") == Int64(later.count))
     #expect(try ledger.number("SELECT count(*) FROM more") == 0)
     #expect(try ledger.number("SELECT count(seen) FROM entry") == 0)
     #expect(try ledger.lookUp("job 7") == entry(report(.rendered, job: "job 7")))
+    #expect(place.notes.all == [])
+  }
+
+  @Test("entries that say less than today's are forgotten, to be taken in from the journals anew")
+  func poorerEntries() throws {
+    let place = try LedgerPlace()
+    do {
+      let old = try place.open(steps: Array(LedgerSchema.steps.prefix(1)))
+      try old.record(
+        [try #require(entry(report(.rendered)))], upTo: JournalPosition(run: "R1", bytes: 5))
+    }
+    let ledger = try place.open()
+    #expect(try ledger.count() == 0)
+    #expect(try ledger.positions() == [])
     #expect(place.notes.all == [])
   }
 
@@ -39,7 +53,7 @@ struct LedgerFileTests {
     let broken = LedgerSchema.steps + [Self.nextStep, "CREATE TABLE more (x); NONSENSE;"]
     #expect(throws: LedgerError.self) { _ = try place.open(steps: broken) }
     let ledger = try place.open(steps: LedgerSchema.steps + [Self.nextStep])
-    #expect(try ledger.number("PRAGMA user_version") == 2)
+    #expect(try ledger.number("PRAGMA user_version") == Int64(LedgerSchema.steps.count + 1))
     #expect(try ledger.count() == 300)
   }
 
@@ -52,7 +66,8 @@ struct LedgerFileTests {
     #expect(failure?.code == .newer)
     let detail = failure?.detail ?? ""
     #expect(detail.contains("\(place.path)/state/ledger.sqlite was written by a later version"))
-    #expect(detail.contains("its schema is 2, this one knows 1"))
+    let known = LedgerSchema.steps.count
+    #expect(detail.contains("its schema is \(known + 1), this one knows \(known)"))
     #expect(detail.contains("move the file away"))
     #expect(try place.read() == before)
     #expect(try place.names() == ["ledger.sqlite"])

@@ -24,6 +24,7 @@ func report(
   var asset = JobReport.Asset(path: RelativePath(job))
   asset.sha256 = source.map(digest)
   asset.identity = source.map { _ in identity(1) }
+  (asset.width, asset.height) = (4000, 3000)
   var report = JobReport(
     job: job, run: run, attempt: 1, asset: asset, outcome: Outcome(state, code: code))
   report.adjustment = adjustment.map {
@@ -39,6 +40,8 @@ func report(
   }
   report.renderKey = digest("be")
   report.recipe = digest(recipe)
+  report.cpu = 184.5
+  report.engine = ["minilab": "1.0", "libvips": "8.14.1", "libheif": "1.15.1"]
   report.finished = finished
   if state == .rendered || state == .degraded {
     report.renditions = ["full", "preview"].enumerated().map { index, name in

@@ -47,6 +47,9 @@ enum LedgerEntryJSON {
               bytes: $0.bytes, identity: $0.identity)
           })
       ))
+    members += [("pixels", entry.pixels.map(String.init)), ("cpu", entry.cpu.map { "\($0)" })]
+      .compactMap { name, value in value.map { (name, $0) } }
+    if let engine = entry.engine { members.append(("engine", literal(engine))) }
     if let file = entry.reportFile { members += path("reportFile", file) }
     members.append(("strikes", "\(entry.strikes)"))
     if let struck = entry.struckSource { members.append(("struckSource", literal(struck))) }

@@ -54,6 +54,7 @@ enum LedgerEntryText {
     facts += entry.resources.map { ("reads", "\($0.path.displayed), \($0.sha256)") }
     if let recipe = entry.recipe { facts.append(("recipe", recipe)) }
     if let key = entry.renderKey { facts.append(("render key", key)) }
+    if let engine = entry.engine { facts.append(("made by", engine)) }
     return facts
   }
 
