@@ -21,6 +21,7 @@
 #define MINILAB_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
 
 const int32_t minilab_o_path = O_PATH;
+const int32_t minilab_o_tmpfile = O_TMPFILE;
 
 int32_t minilab_memfd_create(const char *name) {
   int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);

@@ -91,6 +91,8 @@ package struct LedgerAccess {
     case let error as SystemError where error.isDiskFull || error.isDenied:
       Refusal(status: .outputUnwritable, words: DisplayText.escaped("\(error)"))
     case let error as LedgerError: Refusal(status: error.exitStatus, words: "\(error)")
+    case let error as JournalError:
+      Refusal(status: error.exitStatus, words: DisplayText.escaped("\(error)"))
     case let error as SystemError where error.isNotFound:
       Refusal(
         status: .storeUnreachable,

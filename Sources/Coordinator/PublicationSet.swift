@@ -18,6 +18,8 @@ struct PublicationSet: Sendable {
   var context: JobContext
   var report: JobReport
   var entries: [Entry] = []
+  /// Renditions whose new bytes are under their names.
+  var placed: Set<String> = []
   /// Set when the set cannot be published; nothing of it gets a name then.
   var failure: RenderFailure?
 }

@@ -298,10 +298,12 @@ final class Publisher {
       do {
         let directory = try rename(entry)
         touched[entry.path.directory] = directory
-        let status = try directory.status(entry.path.lastComponent)
-        setting.lateNames.wrote(status)
+        if let rendition = entry.rendition { set.placed.insert(rendition) }
+        // Without an identity it is read once more when it matters.
+        let status = try? directory.status(entry.path.lastComponent)
+        setting.lateNames.wrote(status ?? nil)
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
-          set.report.renditions[index].identity = status?.identity
+          set.report.renditions[index].identity = status??.identity
         }
       } catch {
         set.fail(PublishFailure.failure(for: error, path: entry.path))
@@ -355,7 +357,7 @@ extension PublicationSet {
   mutating func fail(_ failure: RenderFailure) {
     self.failure = failure
     report.outcome = JobReport.OutcomeEntry(.failed(failure))
-    report.renditions.removeAll { $0.identity == nil }
+    report.renditions.removeAll { !placed.contains($0.name) }
     report.reportFile = nil
     report.strike = nil
   }

@@ -147,7 +147,7 @@ struct RunExecution {
     builder.count(.fresh, outcome.fresh)
     var reported = 0
     if var reader = try JournalReader.open(run.directory) {
-      while let report = try reader.nextReport() {
+      while let report = try reader.nextReport(), reader.wholeLength <= journal.durableLength {
         builder.count(report, isKnown: isKnownFailure(report))
         reported += 1
       }

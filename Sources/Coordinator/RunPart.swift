@@ -70,7 +70,9 @@ extension RunPart {
         try publisher.run(completions)
       } catch {
         // A status that cannot be written is loud: nothing goes on as if it had been.
-        words.set("the journal cannot be written: \(error)")
+        words.set(
+          error is JournalError
+            ? "\(error)" : "the names of outputs cannot be made durable: \(error)")
         setting.signalStop()
         setting.inbox.stop(.now)
         completions.close()

@@ -11,6 +11,8 @@ package final class JournalWriter: Sendable {
   private struct State {
     /// Bytes up to the end of the last whole line.
     var length: Int64
+    /// Bytes that are known to be durable.
+    var durable: Int64 = 0
     var isBroken = false
   }
 
@@ -55,6 +57,9 @@ package final class JournalWriter: Sendable {
   /// Bytes up to the end of the last whole line.
   package var length: Int64 { state.withLock { $0.length } }
 
+  /// Bytes that this writer has made durable, up to the end of a line.
+  package var durableLength: Int64 { state.withLock { $0.durable } }
+
   /// Adds lines in one write; when that fails the journal is as it was before.
   package func append(_ lines: [JournalLine]) throws(JournalError) {
     var bytes: [UInt8] = []
@@ -83,6 +88,7 @@ package final class JournalWriter: Sendable {
       try Self.requireWhole(state)
       do throws(SystemError) {
         try FileTransfer.synchronizeData(descriptor)
+        state.durable = state.length
       } catch {
         state.isBroken = true
         throw JournalError(.broken, cause: error)

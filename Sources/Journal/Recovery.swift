@@ -63,6 +63,7 @@ package struct Recovery {
       try writer.synchronize()
     } else {
       try removeTemporaries()
+      try folder.removeIfEmpty()
     }
     return result
   }

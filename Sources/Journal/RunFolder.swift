@@ -12,6 +12,7 @@ package struct RunFolder: Sendable {
   package let identifier: RunIdentifier
   /// `STATE/runs/RUN`
   package let directory: Directory
+  private let state: Directory
   private let output: Directory
   /// Beneath the output.
   private let runPath: [UInt8]
@@ -21,6 +22,7 @@ package struct RunFolder: Sendable {
   ) throws(SystemError) {
     self.identifier = identifier
     self.directory = directory
+    self.state = state
     self.output = output
     let own = try output.status(Array(".minilab".utf8))
     let used = try FileStatus(of: state.descriptor)
@@ -118,6 +120,18 @@ package struct RunFolder: Sendable {
         try parent.synchronize()
       }
       if try parent.entries().isEmpty { try output.removeTree(runPath) }
+    }
+  }
+
+  /// Removes the folder of a run that died before it had anything to say.
+  package func removeIfEmpty() throws(JournalError) {
+    try JournalError.wrapping(.folder, run) { () throws(SystemError) in
+      guard try directory.entries().isEmpty else { return }
+      do throws(SystemError) {
+        try state.removeTree(Array("runs/".utf8) + identifier.bytes)
+      } catch let error where error.isNotFound {
+        // The state lies beside the output, where both folders are one.
+      }
     }
   }
 

@@ -87,6 +87,14 @@ struct LedgerFolder: Sendable {
     onNote("\(failure); it was set aside as \(name)")
   }
 
+  /// In the ledger's terms, with the kernel's reason where writing beside the file is refused too.
+  func error(
+    _ failure: SQLiteFailure, at path: String, otherwise code: LedgerError.Code
+  ) -> LedgerError {
+    failure.error(
+      at: path, otherwise: code, refusal: failure.isRefusal ? directory.writingRefusal() : nil)
+  }
+
   func wrapping<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(LedgerError) -> Value {

@@ -34,7 +34,7 @@ extension SQLiteLedger {
     do throws(SQLiteFailure) {
       result = try open(path, in: folder, isLeftOpen: isLeftOpen, steps)
     } catch {
-      throw error.error(at: DisplayText.escaped(path), otherwise: .unreachable)
+      throw folder.error(error, at: DisplayText.escaped(path), otherwise: .unreachable)
     }
     return try result.get()
   }

@@ -60,6 +60,14 @@ package struct SystemError: Error, Equatable, Sendable {
     throw SystemError(operation, Int32(-result), path)
   }
 
+  /// Calls until it isn't interrupted; for calls that answer with a negative errno, like C shims.
+  static func uninterrupted<Value: SignedInteger>(_ call: () -> Value) -> Value {
+    while true {
+      let result = call()
+      if result != -Value(EINTR) { return result }
+    }
+  }
+
   /// Calls until it isn't interrupted, and throws the errno of a call that answered -1.
   @discardableResult
   package static func retrying<Value: SignedInteger>(

@@ -291,6 +291,19 @@ struct LedgerCatchUpTests {
   func statuses(error: LedgerError, status: RenderModel.ExitStatus) {
     #expect(error.exitStatus == status)
   }
+
+  @Test(
+    "each refusal of a journal has its exit status",
+    arguments: [
+      (JournalError.Code.folder, EMFILE, RenderModel.ExitStatus.outputUnwritable),
+      (.notWritten, EIO, .outputUnwritable), (.broken, EIO, .outputUnwritable),
+      (.notReadable, EIO, .storeUnreachable), (.notReadable, EDQUOT, .outputUnwritable),
+      (.notEncodable, 0, .internalError),
+    ])
+  func journalStatuses(code: JournalError.Code, errno: Int32, status: RenderModel.ExitStatus) {
+    let cause = errno == 0 ? nil : SystemError(operation: "open", errno: errno)
+    #expect(JournalError(code, cause: cause).exitStatus == status)
+  }
 }
 
 /// What a person was told.

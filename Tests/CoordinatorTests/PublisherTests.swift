@@ -105,6 +105,24 @@ struct PublisherTests {
     #expect(!fixture.setting.isStopping)
   }
 
+  @Test("of a set that failed, what has its name is told, its identity known or not")
+  func partlyPlaced() throws {
+    let fixture = try RunFixture()
+    let context = try fixture.context("a", outputs: ["a.jpg", "b.jpg"])
+    var set = PublicationSet(
+      token: 1, context: context,
+      report: fixture.setting.report(context, outcome: Outcome(.rendered), attempt: 1))
+    set.report.renditions = ["r0", "r1"].map { name in
+      JobReport.RenditionEntry(
+        name: name, path: RelativePath(name), type: "public.jpeg", bytes: 7, sha256: "", width: 1,
+        height: 1, profile: "sRGB", bitDepth: 8, identity: nil)
+    }
+    set.placed = ["r1"]
+    set.fail(RenderFailure(code: .outputUnwritable, stage: .publish, detail: "why"))
+    #expect(set.report.renditions.map(\.name) == ["r1"])
+    #expect(set.report.outcome.code == "outputUnwritable")
+  }
+
   @Test("an output that is not what was claimed gets no name and no intent")
   func notAsClaimed() throws {
     let fixture = try RunFixture()

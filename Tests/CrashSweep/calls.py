@@ -115,6 +115,9 @@ class Reader:
             path = self._absolute(self._text(arguments[3]), arguments[2])
         if path is None:
             return None
+        if name == "close" and not self._is_for_writing(call.fd):
+            # Nothing happens on disk when what was only looked at is closed; it happens often.
+            return None
         for root, prefix in self.roots:
             if path == root or path.startswith(root + b"/"):
                 call.path = os.path.join(prefix, os.fsdecode(path[len(root) + 1 :])).rstrip("/")
@@ -131,6 +134,14 @@ class Reader:
         except OSError:
             return None
         return path.removesuffix(b" (deleted)")
+
+    def _is_for_writing(self, fd):
+        try:
+            with open(f"/proc/{self.pid}/fdinfo/{fd}") as file:
+                flags = next(line for line in file if line.startswith("flags:"))
+        except OSError:
+            return False
+        return bool(int(flags.split()[1], 8) & (O_WRONLY | O_RDWR))
 
     def _absolute(self, text, folder):
         if text.startswith(b"/"):

@@ -46,8 +46,8 @@ class Folder:
 class Disk(Folder):
     """The output folder lies on an ext4 of its own, in a file; a state folder apart does not.
 
-    Mounted without ext4's habit of writing out files that replace others, and with a journal that is
-    not written by itself: what was not synced is not there.
+    Mounted without ext4's habit of writing out files that replace others, and with a journal that
+    is not written by itself: what was not synced is not there.
     """
 
     OPTIONS = "loop,noauto_da_alloc,commit=900"
@@ -119,6 +119,18 @@ class Disk(Folder):
                 time.sleep(0.005)
 
 
+def _mount_for_ourselves():
+    """Mounts are seen by this process and its children alone, and go with them.
+
+    Another process that took a copy of all mounts would else keep a disk alive that was cut off.
+    """
+    new_namespace, recursively, privately = 0x20000, 0x4000, 0x40000
+    if _libc.unshare(new_namespace) != 0 or (
+        _libc.mount(b"none", b"/", None, recursively | privately, None) != 0
+    ):
+        raise OSError(ctypes.get_errno(), "no mounts of its own")
+
+
 def why_no_disk(work):
     """Why no power can be cut here; None when it can."""
     if os.geteuid() != 0:
@@ -126,6 +138,7 @@ def why_no_disk(work):
     if shutil.which("mkfs.ext4") is None:
         return "mkfs.ext4 is not installed"
     try:
+        _mount_for_ourselves()
         disk = Disk(work)
     except (OSError, subprocess.CalledProcessError) as error:
         return f"a disk in a file cannot be mounted here: {error}"

@@ -15,7 +15,8 @@ class Case:
 
     @property
     def name(self):
-        return " ".join(str(w) for w in (self.sweep, self.beginning, self.index, self.what) if w != "")
+        words = (self.sweep, self.beginning, str(self.index), self.what)
+        return " ".join(word for word in words if word)
 
 
 class Table:
@@ -48,17 +49,16 @@ class Table:
 
     def text(self, seconds):
         lines = [
-            "| Sweep | Beginning | Cases | publishing | journal | ledger | folders | broken | left over | seconds |",
+            "| Sweep | Beginning | Cases | publishing | journal | ledger | folders "
+            "| broken | left over | seconds |",
             "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
         ]
-        total = Case("", "", 0)
-        for (sweep, beginning), cases in self.rows.items():
+        for (sweep, beginning), cases in sorted(self.rows.items()):
             parts = [c.call.part for c in cases if c.call is not None]
             counts = [parts.count(p) for p in ("publishing", "journal", "ledger", "folders")]
             broken = sum(any(p != "P7" for p, _ in c.broken) for c in cases)
             left = sum(any(p == "P7" for p, _ in c.broken) for c in cases)
             took = sum(c.seconds for c in cases)
-            total.seconds += took
             figures = [len(cases), *counts, broken, left, round(took)]
             lines.append(f"| {sweep} | {beginning} | " + " | ".join(map(str, figures)) + " |")
         count = sum(len(cases) for cases in self.rows.values())

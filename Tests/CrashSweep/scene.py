@@ -6,7 +6,6 @@ import struct
 import subprocess
 import zlib
 
-PICTURES = 6
 OLD_BYTES = b"an older render that no journal speaks of"
 
 
@@ -23,7 +22,8 @@ def draw(path, seed, width=96, height=64):
     )
 
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        checksum = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     with open(path, "wb") as file:
@@ -38,7 +38,7 @@ def draw(path, seed, width=96, height=64):
 class Scene:
     """Sources in one folder; output folders are given to each call."""
 
-    # Jobs of the first manifest have a report file; those of the second lie in folders of their own.
+    # Jobs of the first manifest have a report file; those of the second have folders.
     FIRST = [f"a{i}" for i in range(3)]
     SECOND = ["b0", "b1"]
 

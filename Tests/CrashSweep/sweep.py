@@ -4,6 +4,7 @@ import argparse
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -25,6 +26,8 @@ def main():
     if reason:
         print(f"SKIPPED: {reason}")
         return 77
+    # Ended from outside, it unmounts and removes what it made.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     work = tempfile.mkdtemp(prefix="crash-sweep-")
     try:
         return carry_out(options, work)
@@ -42,6 +45,7 @@ def read_options():
         help="only from this: " + "; ".join(f"{n}: {w}" for n, w in beginnings.SAID.items()))
     add("--case", action="append", help='a single case, such as "kill older 17"')
     add("--seed", type=int, default=1, help="of the sample")
+    add("--times", type=int, default=1, metavar="N", help="so many times the usual sample")
     add("--seconds", type=float, default=100, help="after which no new case of a sample is begun")
     add("--table", metavar="FILE", help="where the result is written, too")
     add("--programs", metavar="DIR", required=True, help="where minilab and its worker are")
@@ -66,14 +70,7 @@ def carry_out(options, work):
         if "controls" in wanted:
             controls.carry_out(folder, disk, table, is_full=options.full)
         end = None if options.full else started + options.seconds
-        for name in SAMPLE:
-            if name not in wanted or (name == "power" and disk is None):
-                continue
-            ways = disk if name == "power" else folder
-            cases = sweeps.cases(name, ways, options.beginning)
-            if not options.full:
-                cases = sorted(random.Random(options.seed).sample(cases, SAMPLE[name]))
-            sweeps.carry_out(name, cases, ways, table, end)
+        carry_out_cases(find_cases(options, wanted, folder, disk), table, end)
     finally:
         folder.close()
         if disk:
@@ -84,6 +81,31 @@ def carry_out(options, work):
         with open(options.table, "w") as file:
             file.write(text + "\n")
     return 1 if table.is_broken else 0
+
+
+def find_cases(options, wanted, folder, disk):
+    """All cases in their order, or a sample in none, so that the clock cuts off no sweep alone."""
+    result = []
+    chance = random.Random(options.seed)
+    for name, count in SAMPLE.items():
+        ways = disk if name == "power" else folder
+        if name not in wanted or ways is None:
+            continue
+        cases = sweeps.cases(name, ways, options.beginning)
+        if not options.full:
+            cases = chance.sample(cases, min(len(cases), count * options.times))
+        result += [(name, *case, ways) for case in cases]
+    if not options.full:
+        chance.shuffle(result)
+    return result
+
+
+def carry_out_cases(cases, table, end):
+    for done, (name, beginning, index, what, ways) in enumerate(cases):
+        if end is not None and time.monotonic() > end:
+            table.notes.append(f"stopped by the clock after {done} of {len(cases)} cases")
+            return
+        table.add(sweeps.carry_out_case(name, beginning, index, what, ways))
 
 
 if __name__ == "__main__":

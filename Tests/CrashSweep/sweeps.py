@@ -7,6 +7,7 @@ import time
 
 import beginnings
 import ground
+import records
 import scene
 import tracer
 from outcome import Case
@@ -15,7 +16,9 @@ ERRORS = ("ENOSPC", "EIO", "EMFILE", "EINTR", "EDQUOT")
 # Calls that make room or need none, so that a full disk does not refuse them.
 _NEED_NO_ROOM = ("close", "unlink", "unlinkat", "rmdir", "ftruncate", "flock")
 _FULL_WORDS = ("full", "no space", "quota")
-_LEDGER_WORDS = ("disk i/o error", "unable to open database file")
+# SQLite keeps the kernel's reason to itself. Where other files are refused beside it as well, as
+# on a disk that stays full, the program finds it out; after a single refusal it cannot.
+_LEDGER_WORDS = ("disk i/o error", "readonly database", "unable to open database file")
 _OPENING = ("open", "openat", "openat2")
 
 
@@ -50,16 +53,6 @@ def can_meet(call, error):
     if error in ("ENOSPC", "EDQUOT"):
         return call.changes
     return True
-
-
-def carry_out(sweep, wanted, ways, table, end=None):
-    done = 0
-    for beginning, index, what in wanted:
-        if end is not None and time.monotonic() > end:
-            table.notes.append(f"{sweep}: stopped by the clock after {done} of {len(wanted)} cases")
-            return
-        table.add(carry_out_case(sweep, beginning, index, what, ways))
-        done += 1
 
 
 def single(name, folder, disk, table):
@@ -140,7 +133,10 @@ def _kill(case, ways):
 
 
 def cut(case, ways, fake=None):
-    """Cuts the power at a call. `fake(call)` says which calls are answered without being made, for controls."""
+    """Cuts the power at a call.
+
+    `fake(call)` says, for controls, which calls are answered without being made.
+    """
     checks = ways.checks[case.beginning]
     kind = int(case.what)
     witness = Witness(ways, case.beginning)
@@ -197,18 +193,43 @@ def _refuse(case, ways):
             return verdict(call) if is_refused else tracer.GO_ON
         return first(call)
 
+    witness = Witness(ways, case.beginning)
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as words:
-        run = ways.trace(case.beginning, decide, stdout=output, stderr=words)
+        run = ways.trace(case.beginning, decide, witness, output, words)
         _told(case, run)
         output.seek(0)
         words.seek(0)
         result = scene.Result(run.status, output.read(), words.read())
     case.broken += _ending(case, result)
+    case.broken += _accounts(case, result, checks, witness)
     case.broken += checks.after_crash()
     if result.status == 0:
         words = [w for p, w in checks.in_order() if "lags" not in w and p != "P7"]
         case.broken += [("P10", f"it ended with 0, but {w}") for w in words]
     _follow(case, ways)
+    if case.what == "EIO" and case.call and case.call.place == "ledger":
+        # A ledger that cannot be read is set aside, which is said, and made anew.
+        case.broken = [b for b in case.broken if not b[1].startswith("ledger-damaged-")]
+
+
+def _accounts(case, result, checks, witness):
+    """Whether only what is durable is counted as rendered."""
+    if result.summary is None:
+        return []
+    totals = result.summary["totals"]
+    run = result.summary["run"]
+    count = sum(
+        end <= witness.lengths.get(run, 0)
+        for journal in records.State(checks.state).journals
+        if journal.run == run
+        for end, line in journal.lines
+        if line["kind"] == "report" and line["outcome"]["state"] == "rendered"
+    )
+    if totals["rendered"] > count:
+        return [("P4", f"{totals['rendered']} counted as rendered, {count} of them durably")]
+    if not result.summary["balanced"]:
+        return [("P8", f"the accounts do not balance: {totals}")]
+    return []
 
 
 def _ending(case, result):
@@ -219,17 +240,31 @@ def _ending(case, result):
     if result.status < 0:
         return [("P10", f"it died with signal {-result.status}")]
     broken = []
-    if error == "EINTR" and (result.status != 0 or "interrupted" in words):
+    if error == "EINTR" and is_ledger:
+        # SQLite does not repeat every interrupted call, and no disk of this machine interrupts.
+        if result.status not in (0, 69):
+            broken.append(("P10", f"it ended with {result.status}: {words}"))
+    elif error == "EINTR" and (result.status != 0 or "interrupted system call" in words):
         broken.append(("P10", f"an interrupted call was not repeated ({result.status}): {words}"))
-    elif result.status not in (0, 73, 69 if is_ledger else 73):
+    elif result.status not in _statuses(case):
         broken.append(("P10", f"it ended with {result.status}: {words}"))
     elif result.status != 0 and error in ("ENOSPC", "EDQUOT"):
-        if not any(w in words for w in _FULL_WORDS):
+        named = _FULL_WORDS + (_LEDGER_WORDS if is_ledger and case.what else ())
+        if not any(w in words for w in named):
             broken.append(("P10", f"a full disk is not named: {words}"))
     elif result.status != 0:
         reason = os.strerror(getattr(errno, error)).lower()
-        if reason not in words and not (is_ledger and any(w in words for w in _LEDGER_WORDS)):
+        named = (reason, "malformed", *_LEDGER_WORDS) if is_ledger else (reason,)
+        if not any(w in words for w in named):
             broken.append(("P10", f"{error} is not named: {words}"))
-    if result.summary is not None and not result.summary["balanced"]:
-        broken.append(("P8", f"the accounts do not balance: {result.summary['totals']}"))
     return broken
+
+
+def _statuses(case):
+    """With which statuses a run may end one of whose calls was refused."""
+    if case.call is not None and case.call.place == "ledger":
+        # 69: there is no ledger to be had. 75: it was damaged in the middle; the next run goes on.
+        return (0, 69, 73, 75) if case.what == "EIO" else (0, 69, 73)
+    if case.call is not None and case.call.place == "journal" and not case.call.changes:
+        return (0, 69, 73)
+    return (0, 73)

@@ -1,4 +1,4 @@
-"""Publishes one job's pictures as the program does, or in one of the ways that are known to be wrong.
+"""Publishes one job's pictures as the program does, or in a way that is known to be wrong.
 
 usage: writer.py WAY OUTPUT NEW JOB NAME...     (NEW holds the bytes of the new pictures)
 """

@@ -135,6 +135,31 @@ import Testing
     #expect(code { try writer.synchronize() } == .broken)
   }
 
+  @Test("what a failed sync leaves open is not called durable")
+  func durable() throws {
+    let isRefused = Atomic(false)
+    let writer = try JournalWriter(creatingIn: root) { (file, bytes) throws(SystemError) in
+      guard isRefused.load(ordering: .relaxed) else {
+        return try FileTransfer.writeAll(file, bytes)
+      }
+      // A pipe can't be synced.
+      var ends: [Int32] = [-1, -1]
+      try SystemError.retrying("pipe") { unsafe pipe(&ends) }
+      dup2(ends[1], file.rawValue)
+      for end in ends { close(end) }
+    }
+    try writer.append([.run(start)])
+    #expect(writer.durableLength == 0)
+    try writer.synchronize()
+    let durable = writer.length
+    #expect(writer.durableLength == durable)
+    isRefused.store(true, ordering: .relaxed)
+    try writer.append([.report(report("a"))])
+    #expect(code { try writer.synchronize() } == .broken)
+    #expect(writer.length > durable)
+    #expect(writer.durableLength == durable)
+  }
+
   @Test("a dead run's journal goes on after its last whole line")
   func resume() throws {
     try JournalWriter(creatingIn: root).append([.run(start), .report(report("a"))])

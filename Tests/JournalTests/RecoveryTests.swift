@@ -242,6 +242,18 @@ import Testing
     #expect(try folder.names(".minilab/runs/\(runName)") == ["summary.json"])
   }
 
+  @Test("a run that died before its first line leaves no folder, wherever the state is")
+  func emptyFolders() throws {
+    let elsewhere = try output.makeDirectories(Array("state".utf8))
+    let other = try RunFolder.create(state: elsewhere, output: output)
+    for run in [run, other] {
+      _ = try Recovery.recover(run, output: output, finished: "") { try fingerprint($0) }
+      try run.removeIfEmpty()
+    }
+    #expect(try folder.names("state/runs") == [])
+    #expect(try folder.names(".minilab/runs") == [])
+  }
+
   @Test("damaged lines are counted, and an intent whose report is damaged is completed again")
   func damagedReport() throws {
     try journal([.intent(intent())])

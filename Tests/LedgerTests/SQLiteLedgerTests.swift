@@ -1,3 +1,4 @@
+import Glibc
 import RenderModel
 import SystemSupport
 import Testing
@@ -118,5 +119,23 @@ struct SQLiteLedgerTests {
       #expect(failure?.detail.contains("(\(name))") == true)
       #expect(failure?.detail.contains("--state") == true)
     }
+  }
+
+  @Test(
+    "where writing beside the ledger is refused as well, that is the reason",
+    arguments: [
+      (SQLiteFailure(code: 13, message: "full"), nil, true, "no space is left on its disk"),
+      (.init(code: 10 | 4 << 8, message: "I/O"), ENOSPC, true, "no space is left on its disk"),
+      (.init(code: 10 | 3 << 8, message: "I/O"), EDQUOT, true, "no space is left on its disk"),
+      (.init(code: 10, message: "I/O"), EIO, false, "I/O (Input/output error)"),
+      (.init(code: 14, message: "cannot open"), EMFILE, false, "cannot open (Too many open files)"),
+      (.init(code: 10, message: "I/O"), nil, false, "I/O"),
+    ] as [(SQLiteFailure, Int32?, Bool, String)])
+  func refusals(failure: SQLiteFailure, errno: Int32?, isFull: Bool, words: String) {
+    let refusal = errno.map { SystemError(operation: "write", errno: $0) }
+    let error = failure.error(at: "a.sqlite", otherwise: .unreachable, refusal: refusal)
+    #expect(error.isDiskFull == isFull)
+    #expect(error.detail == "a.sqlite: " + words)
+    #expect(failure.isRefusal == (failure.code != 13))
   }
 }

@@ -156,4 +156,26 @@ import Testing
           == ["file": .regular, "sub": .directory, "link": .symbolicLink, "pipe": .other])
     }
   }
+
+  @Test("a folder that takes no file says why, and none is left in one that does")
+  func trial() async throws {
+    #expect(root.writingRefusal() == nil)
+    #expect(try root.entries().isEmpty)
+    await #expect(processExitsWith: .exitCode(EMFILE)) {
+      let folder = try TemporaryFolder()
+      try ProcessControl.setLimit(.openFiles, soft: 3, hard: 64)
+      let refusal = folder.directory.writingRefusal()
+      try ProcessControl.setLimit(.openFiles, soft: 64, hard: 64)
+      _ = consume folder
+      exit(refusal?.errno ?? 0)
+    }
+    await #expect(processExitsWith: .exitCode(EFBIG)) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      try ProcessControl.setLimit(.fileSize, soft: 5000, hard: 5000)
+      let refusal = folder.directory.writingRefusal()
+      _ = consume folder
+      exit(refusal?.errno ?? 0)
+    }
+  }
 }

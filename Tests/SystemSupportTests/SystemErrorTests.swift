@@ -1,6 +1,7 @@
 import Glibc
-import SystemSupport
 import Testing
+
+@testable import SystemSupport
 
 @Suite struct SystemErrorTests {
   @Test("the description names the call, the path and the kernel's words")
@@ -21,6 +22,13 @@ import Testing
     #expect(failure { try SystemError.check("x", Int32(-EMFILE)) } == EMFILE)
     #expect(try SystemError.check("x", Int64(7)) == 7)
     #expect(try SystemError.check("x", Int32(0)) == 0)
+  }
+
+  @Test("a shim that was interrupted is called again, any other answer passes")
+  func uninterrupted() {
+    var answers: [Int32] = [-EINTR, -EINTR, -EIO, 3]
+    #expect(SystemError.uninterrupted { answers.removeFirst() } == -EIO)
+    #expect(SystemError.uninterrupted { answers.removeFirst() } == 3)
   }
 
   @Test("an interrupted call is made again, another error is thrown")

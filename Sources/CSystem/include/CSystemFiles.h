@@ -19,6 +19,9 @@ int32_t minilab_open_beneath(int32_t fd, const char *path, int32_t flags, uint32
 /// O_PATH; Swift's libc module leaves it out.
 extern const int32_t minilab_o_path;
 
+/// O_TMPFILE; Swift's libc module leaves it out.
+extern const int32_t minilab_o_tmpfile;
+
 /// openat; variadic in C.
 int32_t minilab_openat(int32_t fd, const char *path, int32_t flags, uint32_t mode);
 

@@ -63,13 +63,18 @@ extension Directory {
   /// All names but `.` and `..`, in no order.
   package func entries() throws(SystemError) -> [Entry] {
     var stream: UnsafeMutableRawPointer?
-    try SystemError.check("opendir", unsafe minilab_directory_open(descriptor.rawValue, &stream))
+    let opened = SystemError.uninterrupted {
+      unsafe minilab_directory_open(descriptor.rawValue, &stream)
+    }
+    try SystemError.check("opendir", opened)
     defer { unsafe minilab_directory_close(stream) }
     var result: [Entry] = []
     var name = [CChar](repeating: 0, count: 256)
     var type: Int32 = 0
     while true {
-      let more = unsafe minilab_directory_next(stream, &name, &type)
+      let more = SystemError.uninterrupted {
+        unsafe minilab_directory_next(stream, &name, &type)
+      }
       guard try SystemError.check("readdir", more) == 1 else { return result }
       let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       // The name may be gone by now; then it isn't there.
@@ -103,7 +108,9 @@ extension Directory {
   private func unlink(_ path: [UInt8], flags: Int32) throws(SystemError) {
     let (parent, name) = try parent(of: path)
     let result = try unsafe name.withPath { name in
-      unsafe unlinkat(parent.descriptor.rawValue, name, flags) == 0 ? 0 : -errno
+      SystemError.uninterrupted {
+        unsafe unlinkat(parent.descriptor.rawValue, name, flags) == 0 ? 0 : -errno
+      }
     }
     try SystemError.check("unlink", path, result)
   }
@@ -113,7 +120,9 @@ extension Directory {
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
   ) throws(SystemError) -> Int32 {
     try unsafe first.withPath { (first) throws(SystemError) -> Int32 in
-      try unsafe second.withPath { second in unsafe body(first, second) }
+      try unsafe second.withPath { second in
+        SystemError.uninterrupted { unsafe body(first, second) }
+      }
     }
   }
 }

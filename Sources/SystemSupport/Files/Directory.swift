@@ -59,7 +59,9 @@ package final class Directory: Sendable {
         current = try current.openDirectory(name)
       } catch let error where error.isNotFound {
         let made = try unsafe name.withPath { name in
-          unsafe mkdirat(current.descriptor.rawValue, name, 0o777) == 0 ? 0 : -errno
+          SystemError.uninterrupted {
+            unsafe mkdirat(current.descriptor.rawValue, name, 0o777) == 0 ? 0 : -errno
+          }
         }
         // Somebody else may have made it just now.
         if made != -EEXIST { try SystemError.check("mkdir", path, made) }
@@ -100,13 +102,17 @@ package final class Directory: Sendable {
 
   private static func openRoot(_ path: [UInt8]) throws(SystemError) -> Int32 {
     try unsafe path.withPath { path in
-      unsafe minilab_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+      SystemError.uninterrupted {
+        unsafe minilab_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+      }
     }
   }
 
   /// Makes a root and the directories above it; links and `..` in it mean what they always mean.
   private static func makeRoot(_ path: [UInt8]) throws(SystemError) {
-    let made = try unsafe path.withPath { path in unsafe mkdir(path, 0o777) == 0 ? 0 : -errno }
+    let made = try unsafe path.withPath { path in
+      SystemError.uninterrupted { unsafe mkdir(path, 0o777) == 0 ? 0 : -errno }
+    }
     var above = path
     while above.last == UInt8(ascii: "/") { above.removeLast() }
     while let last = above.last, last != UInt8(ascii: "/") { above.removeLast() }

@@ -73,7 +73,8 @@ package enum FileTransfer {
 
   /// Makes everything on the file system that holds the descriptor durable.
   package static func synchronizeFileSystem(_ descriptor: OwnedDescriptor) throws(SystemError) {
-    try SystemError.check("syncfs", minilab_syncfs(descriptor.rawValue))
+    let result = SystemError.uninterrupted { minilab_syncfs(descriptor.rawValue) }
+    try SystemError.check("syncfs", result)
   }
 
   /// Reserves space for a file of this many bytes; throws ENOSPC rather than later.
