@@ -104,7 +104,7 @@ struct IntakeDecider: Sendable {
 
 extension FilterFiles.Ready {
   /// What the report says of the file.
-  fileprivate var entry: JobReport.Resource {
+  var entry: JobReport.Resource {
     let identity = found.status.identity
     return JobReport.Resource(
       path: found.path, bytes: Int(found.status.size), sha256: sha256,

@@ -20,6 +20,8 @@ package struct RunConfiguration {
   /// Outputs get other metadata or stay as they are; nothing is rendered.
   package var refreshesMetadata = false
   package var failurePolicy: ExitPolicy.FailOn = .any
+  /// Newest runs whose folders stay whatever is in them; nil: all.
+  package var keepRuns: Int?
   package var caseInsensitive: CaseSensitivity = .detected
   /// Opens the ledger of a state folder; the one in memory is made anew from the journals each time.
   package var openLedger: OpenLedger = { _ in MemoryLedger() }

@@ -52,6 +52,8 @@ package struct RenderOptions: Hashable, Sendable {
   /// Overrides the manifest's deadline.
   package var deadlineMilliseconds: Int?
   package var force = false
+  /// Newest runs whose folders are kept; nil: all.
+  package var keepRuns: Int?
   package var tolerant = false
   package var isolation = Isolation.fork
   package var sandbox = SandboxDemand.required

@@ -44,7 +44,8 @@ package struct CommandContext {
 package enum CommandTable {
   package static let commands: [Command] = [
     RenderCommand.command, ValidateCommand.command, FiltersCommand.command,
-    VerifyCommand.command, LedgerCommand.command, DoctorCommand.command,
+    VerifyCommand.command, AdoptCommand.command, OrphansCommand.command,
+    LedgerCommand.command, DoctorCommand.command,
     VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]
 
