@@ -151,7 +151,7 @@ let package = Package(
       "CoordinatorTests",
       [
         "Coordinator", "RenderModel", "Manifest", "Journal", "Ledger", "WorkerPool",
-        "SystemSupport", "JSONText",
+        "SystemSupport", "JSONText", "Reporting", "Digest",
       ]),
     tests(
       "CommandLineInterfaceTests",

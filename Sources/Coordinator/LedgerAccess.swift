@@ -64,6 +64,7 @@ package struct LedgerAccess {
   ) throws -> (any Ledger, LedgerCatchUp.Result) {
     func attempt() throws -> (any Ledger, LedgerCatchUp.Result) {
       let ledger = try openLedger(state)
+      try CompactionCommit(state: state).finish(ledger: ledger)
       let catchUp = LedgerCatchUp(ledger: ledger, state: state, output: output, onNote: onNote)
       return (ledger, try catchUp.perform(anew: anew))
     }

@@ -33,6 +33,8 @@ package struct RunConfiguration {
   /// A misbehaviour of a job's process, for tests; a worker that was not started for tests takes none.
   package var injectedFault: @Sendable (Job) -> InjectedFault? = { _ in nil }
   package var failurePolicy: ExitPolicy.FailOn = .any
+  /// Newest runs whose folders stay whatever is in them; nil: all.
+  package var keepRuns: Int?
   package var caseInsensitive: CaseSensitivity = .detected
   /// Opens the ledger of a state folder; the one in memory is made anew from the journals each time.
   package var openLedger: OpenLedger = { _ in MemoryLedger() }

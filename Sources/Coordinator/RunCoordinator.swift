@@ -52,7 +52,23 @@ package struct RunCoordinator {
     let execution = try RunExecution(
       configuration: configuration, places: places, manifests: manifests, run: run,
       staging: staging, caseInsensitive: options.caseInsensitiveOutput)
-    return try execution.carryOut(signals: signals)
+    let end = try execution.carryOut(signals: signals)
+    if case .finished = end { compact(places, signals) }
+    return end
+  }
+
+  /// What cannot be compacted stays as it is: the run was well.
+  private func compact(_ places: RunPlaces, _ signals: SignalDescriptor?) {
+    do {
+      let result = try JournalCompaction.afterRun(
+        state: places.state, output: places.output, ledger: places.ledger,
+        keepRuns: configuration.keepRuns, isStopped: { signals?.isPending == true })
+      if result.shortened > 0 || result.removed > 0 { configuration.onNote(result.words) }
+    } catch is CompactionScan.Stopped {
+      return
+    } catch {
+      configuration.onNote("the journals of old runs stay as they are: \(error)")
+    }
   }
 }
 
@@ -63,8 +79,15 @@ struct ManifestSlice {
   let entry: RunSummary.ManifestEntry
 
   init(path: String, options: ManifestOptions, _ configuration: RunConfiguration) throws {
-    source = try CheckableManifest.open(
-      path: path, options: options, pool: configuration.pool, worker: configuration.worker)
+    try self.init(
+      CheckableManifest.open(
+        path: path, options: options, pool: configuration.pool, worker: configuration.worker),
+      path: path)
+  }
+
+  /// Checks a manifest that was opened.
+  init(_ source: ManifestSource, path: String) throws {
+    self.source = source
     let digest = SHA256Digest()
     check = try source.check { digest.update($0) }
     entry = RunSummary.ManifestEntry(

@@ -46,6 +46,7 @@ struct RunPlaces {
     }
     // A ledger that must not be used refuses the run before anything is changed.
     let ledger = try openLedger(configuration, state)
+    try CompactionCommit(state: state).finish(ledger: ledger)
     let runs = try RunFolder.identifiers(state: state)
     for run in runs {
       let folder = try RunFolder.open(run, state: state, output: output)

@@ -29,28 +29,14 @@ struct CropRequest: Hashable, Sendable {
   ///
   /// Both ends are rounded, halves up, so that crops that share an edge share it here too.
   func rect(in size: PixelSize) -> PixelRect? {
-    guard let across = Self.range(x, width, isPixels ? 1 : size.width, within: size.width),
-      let down = Self.range(y, height, isPixels ? 1 : size.height, within: size.height)
+    guard
+      let across = CropSpan.pixels(
+        from: x, length: width, unit: isPixels ? 1 : size.width, within: size.width),
+      let down = CropSpan.pixels(
+        from: y, length: height, unit: isPixels ? 1 : size.height, within: size.height)
     else { return nil }
     return PixelRect(
       left: across.lowerBound, top: down.lowerBound, width: across.count, height: down.count)
-  }
-
-  private static func range(
-    _ start: Double, _ length: Double, _ unit: Int, within limit: Int
-  ) -> Range<Int>? {
-    guard length > 0 else { return nil }
-    let low = pixel(start * Double(unit), limit)
-    let high = pixel((start + length) * Double(unit), limit)
-    if low < high { return low..<high }
-    // Less than half a pixel is asked for: the one it lies in, if that is inside.
-    let middle = ((start + length / 2) * Double(unit)).rounded(.down)
-    guard middle >= 0, middle < Double(limit) else { return nil }
-    return Int(middle)..<(Int(middle) + 1)
-  }
-
-  private static func pixel(_ value: Double, _ limit: Int) -> Int {
-    Int(min(max((value + 0.5).rounded(.down), 0), Double(limit)))
   }
 }
 

@@ -42,6 +42,19 @@ extension JournalLine {
     return isIntent(body) ? nil : try decodeBody(body)
   }
 
+  /// What a line says of itself, also one of a later version.
+  package struct Head: Decodable, Sendable {
+    package var kind: String
+    /// nil for a line that is not about one job.
+    package var job: String?
+  }
+
+  /// nil for a line whose checksum does not fit.
+  package static func head(_ line: ArraySlice<UInt8>) -> Head? {
+    guard let body = try? verified(line) else { return nil }
+    return try? JSONDecoder().decode(Head.self, from: Data(body + [UInt8(ascii: "}")]))
+  }
+
   /// Inside a JSON string the quotes would be escaped, so the pattern can only be a member.
   private static func isIntent(_ body: ArraySlice<UInt8>) -> Bool {
     var rest = body

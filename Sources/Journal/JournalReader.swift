@@ -76,6 +76,24 @@ package struct JournalReader {
     try next { (text) throws(JournalLine.Flaw) in try JournalLine.decodeUnlessIntent(text) }
   }
 
+  /// A line as it stands in the file, believed or not.
+  package struct RawLine {
+    /// Bytes from the journal's beginning.
+    package var offset: Int64
+    /// With its newline.
+    package var length: Int64
+    /// Without its newline; nil when it is longer than a line can be.
+    package var text: ArraySlice<UInt8>?
+  }
+
+  /// The next line that ends with a newline, whatever is in it; nil at the end.
+  package mutating func nextRaw() throws(JournalError) -> RawLine? {
+    let offset = wholeLength
+    guard let text = try nextText() else { return nil }
+    lineNumber += 1
+    return RawLine(offset: offset, length: wholeLength - offset, text: text)
+  }
+
   /// Passes over what `decode` throws at, and over what it gives nil for.
   private mutating func next<Value>(
     _ decode: (ArraySlice<UInt8>) throws(JournalLine.Flaw) -> Value?

@@ -10,6 +10,8 @@ extension LedgerEntry {
     var entry = LedgerEntry(report, state)
     entry.earlier = previous?.ending(before: report.run)
     switch state {
+    case .skipped where report.outcome.code == SkippedCode.pruned.rawValue:
+      return previous?.without(report)
     case .fresh, .skipped: return previous
     case .quarantined: return setAside(previous, entry, report)
     case .rendered, .degraded: return entry
@@ -65,6 +67,17 @@ extension LedgerEntry {
           identity: settled(rendition.identity))
       }
     }
+  }
+
+  /// The names that the report lists are gone; what they were made from stays known.
+  private func without(_ report: JobReport) -> LedgerEntry {
+    var entry = self
+    let gone = Set(report.renditions.compactMap(\.relativePath))
+    entry.outputs.removeAll { gone.contains($0.path) }
+    if let file = entry.reportFile, file == report.reportFile?.relativePath {
+      entry.reportFile = nil
+    }
+    return entry
   }
 
   private mutating func standOn(_ previous: LedgerEntry) {

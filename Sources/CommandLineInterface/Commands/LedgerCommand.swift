@@ -10,7 +10,7 @@ package enum LedgerCommand {
   }
 
   package enum Action: String, Sendable, CaseIterable {
-    case show, rebuild
+    case show, rebuild, compact
   }
 
   package static let output = Flag(
@@ -19,6 +19,10 @@ package enum LedgerCommand {
   package static let state = Flag(
     "state", .directory(), "Their folder of journals, ledger, staging and lock",
     standard: "OUTPUT/.minilab", environment: true)
+  package static let keepRuns = Flag(
+    "keep-runs", .count(from: 1),
+    "compact: leave the newest N runs whole, and remove older ones that say nothing any more",
+    standard: "1, and no run is removed")
   package static let format = Flag(
     "format", ValueForm<Format>.choice(),
     "Text for a person, or for a program one JSON object a line for each job", standard: "text")
@@ -32,12 +36,18 @@ package enum LedgerCommand {
           + "made from, and how its last attempt ended. It decides what is up to date.",
         "show brings it up to the journals and lists all jobs, or tells everything about some. "
           + "rebuild forgets it and makes it anew from the journals, which are the truth. A run that "
-          + "finds no ledger does that by itself. Both refuse while a run holds the state folder.",
+          + "finds no ledger does that by itself.",
+        "compact shortens the journals of old runs to what is still the last word on a job; what is "
+          + "known stays exactly the same. All refuse while a run holds the state folder.",
       ],
       operand: CommandDescription.Operand(
-        "ACTION", .oneOrMore, "show or rebuild; after show, the ids of the jobs that are meant",
-        completion: .words(Action.allCases.map(\.rawValue)), spelling: "show|rebuild [JOB...]"),
-      flags: [output.description, state.description, format.description],
+        "ACTION", .oneOrMore,
+        "show, rebuild or compact; after show, the ids of the jobs that are meant",
+        completion: .words(Action.allCases.map(\.rawValue)),
+        spelling: "show|rebuild|compact [JOB...]"),
+      flags: [
+        output.description, state.description, keepRuns.description, format.description,
+      ],
       examples: [
         .init("minilab ledger show --output /renders", "List all jobs that are known."),
         .init(
@@ -47,12 +57,21 @@ package enum LedgerCommand {
           "minilab ledger show --output /renders --format json",
           "All jobs for a program, one a line."),
         .init("minilab ledger rebuild --output /renders", "Make it anew from the journals."),
+        .init(
+          "minilab ledger compact --output /renders --keep-runs 30",
+          "Keep a month of nightly runs, and of older ones what still counts."),
       ],
       exitStatuses: [
-        .success, .internalError, .usage, .storeUnreachable, .outputUnwritable, .configuration,
+        .success, .internalError, .usage, .storeUnreachable, .outputUnwritable, .interrupted,
+        .configuration,
       ])
   ) { arguments, context throws(UsageProblem) in
     let jobs = try jobs(of: arguments)
+    let isCompaction = arguments.operands.first?.text == Action.compact.rawValue
+    if arguments[keepRuns] != nil, !isCompaction {
+      throw .refused("--keep-runs belongs to 'minilab ledger compact'")
+    }
+    if isCompaction { return try LedgerCompaction.perform(arguments, context) }
     guard let output = arguments[output] else {
       throw .missingFlag(Self.output.description.spelling)
     }
@@ -88,13 +107,13 @@ package enum LedgerCommand {
     let words = arguments.operands
     switch words.first.flatMap({ Action(rawValue: $0.text) }) {
     case .show: return words.dropFirst().map(\.text)
-    case .rebuild:
+    case .rebuild, .compact:
       if words.count > 1 { throw .unexpectedOperand(words[1].displayed) }
       return nil
     case nil:
       throw .refused(
         "'\(words.first?.displayed ?? "")' is nothing that can be done with a ledger: "
-          + "show and rebuild are")
+          + "show, rebuild and compact are")
     }
   }
 }

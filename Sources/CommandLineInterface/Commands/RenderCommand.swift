@@ -67,6 +67,7 @@ package enum RenderCommand {
     options.deadlineMilliseconds = arguments[RenderFlags.deadline]
     options.maxOutputBytes = arguments[RenderFlags.maxOutputBytes]
     options.state = arguments[RenderFlags.state]
+    options.keepRuns = arguments[RenderFlags.keepRuns]
     if let value = arguments[RenderFlags.invalid] { options.invalid = value }
     if let value = arguments[RenderFlags.caseInsensitive] { options.caseInsensitive = value }
     if let value = arguments[RenderFlags.drain] { options.drainMilliseconds = value }

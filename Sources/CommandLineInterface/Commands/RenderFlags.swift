@@ -77,6 +77,11 @@ package enum RenderFlags {
     "state", .directory(), group: .machine, "The folder of journals, ledger, staging and lock",
     standard: "OUTPUT/.minilab", environment: true)
 
+  package static let keepRuns = Flag(
+    "keep-runs", .count(from: 1), group: .machine,
+    "Keep the folders of the newest N runs, and of older ones only what is still the last word on "
+      + "a job", standard: "all folders", environment: true)
+
   package static let progress = Flag(
     "progress", ValueForm<RenderOptions.ProgressStyle>.choice(), group: .reporting,
     "How progress is shown on standard error", standard: "auto", environment: true)
@@ -96,7 +101,7 @@ package enum RenderFlags {
     caseInsensitive.description,
     workers.description, memory.description, deadline.description, drain.description,
     maxOutputBytes.description, verify.description, isolation.description, sandbox.description,
-    state.description,
+    state.description, keepRuns.description,
     progress.description, format.description, failOn.description,
   ]
 }

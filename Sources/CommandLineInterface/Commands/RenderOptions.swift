@@ -61,6 +61,8 @@ package struct RenderOptions: Hashable, Sendable {
   /// nil: whatever the reason.
   package var onlyReasons: ReasonSelection?
   package var rebuildOn: RebuildCause?
+  /// Newest runs whose folders are kept; nil: all.
+  package var keepRuns: Int?
   package var tolerant = false
   package var isolation = Isolation.fork
   package var sandbox = SandboxDemand.required

@@ -48,8 +48,8 @@ package struct CommandContext {
 package enum CommandTable {
   package static let commands: [Command] = [
     RenderCommand.command, PlanCommand.command, ValidateCommand.command, FiltersCommand.command,
-    VerifyCommand.command, LedgerCommand.command, QuarantineCommand.command,
-    DoctorCommand.command,
+    VerifyCommand.command, AdoptCommand.command, OrphansCommand.command,
+    LedgerCommand.command, QuarantineCommand.command, DoctorCommand.command,
     VersionCommand.command, HelpCommand.command, CompletionsCommand.command,
   ]
 

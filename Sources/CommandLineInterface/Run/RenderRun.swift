@@ -62,6 +62,7 @@ package enum RenderRun {
       manifestPaths: options.manifests.map(\.systemPath),
       outputPath: options.output.bytes, pool: pool, worker: settings)
     configuration.statePath = options.state?.bytes
+    configuration.keepRuns = options.keepRuns
     configuration.manifestOptions = manifestOptions(options)
     configuration.isForced = options.force
     configuration.acceptsRemovedEdits = options.acceptRemovedEdits

@@ -4,10 +4,11 @@ import SystemSupport
 
 /// Manifests that were found right, for commands that ask what their jobs make.
 struct CheckedManifests {
-  let sources: [ManifestSource]
+  let slices: [ManifestSlice]
+
   /// Jobs of all of them.
-  let jobCount: Int
-  let entries: [RunSummary.ManifestEntry]
+  var jobCount: Int { slices.reduce(0) { $0 + $1.check.jobCount } }
+  var entries: [RunSummary.ManifestEntry] { slices.map(\.entry) }
 
   private static let namedProblems = 20
 
@@ -21,11 +22,10 @@ struct CheckedManifests {
     options.caseInsensitiveOutput = caseInsensitive
     options.captureDates = { paths in paths.map { _ in nil } }
     options.isStopped = isStopped
-    var sources: [ManifestSource] = []
-    var jobs = 0
+    var slices: [ManifestSlice] = []
     for path in paths {
-      let source = try ManifestSource(path: path, options: options)
-      let check = try source.check()
+      let slice = try ManifestSlice(ManifestSource(path: path, options: options), path: path)
+      let check = slice.check
       guard check.isValid else {
         let shown = check.problems.prefix(namedProblems).map(\.description)
         let more = check.problems.count - shown.count + check.problemsOmitted
@@ -33,20 +33,22 @@ struct CheckedManifests {
           status: .manifestInvalid,
           words: (shown + (more > 0 ? ["and \(more) more problems"] : [])).joined(separator: "\n"))
       }
-      jobs += check.jobCount
-      sources.append(source)
+      slices.append(slice)
     }
-    return CheckedManifests(
-      sources: sources, jobCount: jobs,
-      entries: paths.map { RunSummary.ManifestEntry(path: DisplayText.escaped($0), sha256: nil) })
+    if let words = try ManifestClash.find(
+      in: slices, caseInsensitive: caseInsensitive, isStopped: isStopped)
+    {
+      throw LedgerAccess.Refusal(status: .manifestInvalid, words: words)
+    }
+    return CheckedManifests(slices: slices)
   }
 
   /// Gives out the jobs of all manifests in their order; false stops.
   func forEachJob(_ body: (Job, ManifestSource) throws -> Bool) throws {
     var goesOn = true
-    for source in sources where goesOn {
-      try source.jobs { line in
-        if case .job(let job) = line { goesOn = try body(job, source) }
+    for slice in slices where goesOn {
+      try slice.source.jobs { line in
+        if case .job(let job) = line { goesOn = try body(job, slice.source) }
         return goesOn
       }
     }

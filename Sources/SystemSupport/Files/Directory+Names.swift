@@ -42,6 +42,11 @@ extension Directory {
     try unlink(name, flags: 0)
   }
 
+  /// Removes a directory; throws ENOTEMPTY when something is in it.
+  package func removeDirectory(_ name: [UInt8]) throws(SystemError) {
+    try unlink(name, flags: AT_REMOVEDIR)
+  }
+
   /// Removes a file, link or directory with all that is in it, following no link.
   ///
   /// Throws ENOENT when there is none; what disappears meanwhile is no error.

@@ -9,14 +9,21 @@ extension FileTransfer {
   package static func copy(
     from source: OwnedDescriptor, to target: OwnedDescriptor, count: Int64
   ) throws(SystemError) {
-    var done: Int64 = 0
-    while done < count {
+    try copy(from: source, to: target, range: 0..<max(0, count))
+  }
+
+  /// As `copy(from:to:count:)`, of these bytes.
+  package static func copy(
+    from source: OwnedDescriptor, to target: OwnedDescriptor, range: Range<Int64>
+  ) throws(SystemError) {
+    var done = range.lowerBound
+    while done < range.upperBound {
       let sent = minilab_sendfile(
-        target.rawValue, source.rawValue, done, UInt64(count - done))
+        target.rawValue, source.rawValue, done, UInt64(range.upperBound - done))
       if sent == -Int64(EINTR) { continue }
       // Pairs of descriptors that the kernel can't join, such as a target opened for appending.
       if sent == -Int64(EINVAL) || sent == -Int64(ENOSYS) {
-        return try copyThroughMemory(from: source, to: target, range: done..<count)
+        return try copyThroughMemory(from: source, to: target, range: done..<range.upperBound)
       }
       try SystemError.check("sendfile", sent)
       guard sent > 0 else { throw SystemError(operation: "copy", errno: ENODATA) }
