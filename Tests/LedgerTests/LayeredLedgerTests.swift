@@ -46,7 +46,7 @@ struct LayeredLedgerTests {
     let base = MemoryLedger()
     base.record([try sample("a")], upTo: JournalPosition(run: "R1", bytes: 10))
     let ledger = LayeredLedger(over: base)
-    try ledger.clear()
+    ledger.clear()
     #expect(try ledger.lookUp([LedgerKey(job: "a")]) == [nil])
     #expect(try ledger.positions().isEmpty)
     try ledger.record([sample("b")], upTo: nil)
