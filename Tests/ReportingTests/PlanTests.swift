@@ -157,7 +157,7 @@ struct PlanTests {
   @Test("lines that say everything have every key of the schema and no other")
   func schema() throws {
     var validator = SchemaValidator()
-    let story = String(try ReportText.line(fullStory).dropLast()) + ",\"recorded\":{}}"
+    let story: String = try ReportText.line(fullStory).dropLast() + ",\"recorded\":{}}"
     for json in [try ReportText.line(fullJob), try ReportText.line(fullPlan), story] {
       #expect(try validator.validate(json, "plan.schema.json") == [])
     }

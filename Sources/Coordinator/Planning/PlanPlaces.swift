@@ -139,6 +139,7 @@ struct PlanPlaces {
     }
     let ledger: any Ledger
     if let base { ledger = LayeredLedger(over: base) } else { ledger = MemoryLedger() }
+    // What it says of the ledger's own file does not hold here: that stays as it is.
     _ = try LedgerCatchUp(
       ledger: ledger, state: state, output: output,
       onNote: { if !$0.contains("the ledger is") { configuration.onNote($0) } }
