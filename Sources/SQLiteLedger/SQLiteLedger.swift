@@ -80,7 +80,9 @@ package final class SQLiteLedger: Ledger {
       do throws(SQLiteFailure) {
         return try body(&state.file)
       } catch {
-        let failure = folder.error(error, at: state.file.path, otherwise: code)
+        let failure =
+          folder?.error(error, at: state.file.path, otherwise: code)
+          ?? error.error(at: state.file.path, otherwise: code)
         if failure.code == .damaged {
           state.failure = failure
           try folder?.setAside(failure)

@@ -33,8 +33,8 @@ package enum HelpCommand {
 
   /// Spelled out, since the table of commands is made from this description among others; a test holds it.
   package static let commandNames = [
-    "render", "validate", "filters", "ledger", "quarantine", "doctor", "version", "help",
-    "completions",
+    "render", "plan", "validate", "filters", "verify", "adopt", "orphans", "ledger", "quarantine",
+    "doctor", "version", "help", "completions",
   ]
 
   private static func text(

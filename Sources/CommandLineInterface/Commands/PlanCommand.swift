@@ -57,7 +57,7 @@ package enum PlanCommand {
         "minilab plan nightly.jsonl --output /renders --explain 2024/harbour.jpg",
         "Why this photo is rendered, kept or left alone."),
       .init(
-        "minilab plan nightly.jsonl --output /renders --only-reason filterChanged:exposure",
+        "minilab plan nightly.jsonl --output /renders --only-reason filterChanged:blur",
         "What would be done for one reason alone."),
     ],
     exitStatuses: [
