@@ -301,9 +301,9 @@ final class Publisher {
         if let rendition = entry.rendition { set.placed.insert(rendition) }
         // Without an identity it is read once more when it matters.
         let status = try? directory.status(entry.path.lastComponent)
-        setting.lateNames.wrote(status ?? nil)
+        setting.lateNames.wrote(status)
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
-          set.report.renditions[index].identity = status??.identity
+          set.report.renditions[index].identity = status?.identity
         }
       } catch {
         set.fail(PublishFailure.failure(for: error, path: entry.path))
