@@ -44,12 +44,13 @@ struct RenderCommandTests {
     expected.caseInsensitive = .no
     expected.maxOutputBytes = 1000
     expected.verification = .full
+    expected.keepRuns = 30
     let words = [
       "--workers=3", "--deadline=1.5m", "--force", "--tolerant", "--sandbox=best-effort",
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
       "--metadata-only", "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
-      "--verify=full",
+      "--verify=full", "--keep-runs=30",
     ]
     let given = Set(
       words.compactMap { $0.dropFirst(2).split(separator: "=").first.map(String.init) })

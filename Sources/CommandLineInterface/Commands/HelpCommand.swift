@@ -33,7 +33,8 @@ package enum HelpCommand {
 
   /// Spelled out, since the table of commands is made from this description among others; a test holds it.
   package static let commandNames = [
-    "render", "validate", "filters", "ledger", "doctor", "version", "help", "completions",
+    "render", "validate", "filters", "verify", "adopt", "orphans", "ledger", "doctor", "version",
+    "help", "completions",
   ]
 
   private static func text(
