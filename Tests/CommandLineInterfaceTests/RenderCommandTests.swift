@@ -49,13 +49,14 @@ struct RenderCommandTests {
     expected.maxOutputBytes = 1000
     expected.verification = .full
     expected.quarantineAfter = 0
+    expected.keepRuns = 30
     let words = [
       "--workers=3", "--deadline=1.5m", "--force", "--tolerant", "--sandbox=best-effort",
       "--limit=20", "--progress=json", "--format=json", "--state=s", "--library=l", "--memory=2G",
       "--drain=500ms", "--fail-on=5%", "--invalid=fail-job", "--accept-removed-edits",
       "--metadata-only", "--case-insensitive=no", "--max-output-bytes=1000", "--isolation=fork",
       "--verify=full", "--checksum", "--only-reason=forced,lookChanged:a.cube",
-      "--rebuild-on=engine", "--quarantine-after=0",
+      "--rebuild-on=engine", "--quarantine-after=0", "--keep-runs=30",
     ]
     let given = Set(
       words.compactMap { $0.dropFirst(2).split(separator: "=").first.map(String.init) })

@@ -246,6 +246,18 @@ struct JournalCompactionTests {
     #expect(try rebuilt(fixture) == whole)
   }
 
+  @Test("what is carried out and half cleared away is cleared away")
+  func cleared() throws {
+    let fixture = try history()
+    let whole = try rebuilt(fixture)
+    try CompactionCommit(state: fixture.state).carryOut(
+      try changes(fixture), ledger: fixture.ledger)
+    _ = try fixture.state.makeDirectories(Array("compacting".utf8))
+    try CompactionCommit(state: fixture.state).finish(ledger: fixture.ledger)
+    #expect(try fixture.state.status(Array("compacting".utf8)) == nil)
+    #expect(try rebuilt(fixture) == whole)
+  }
+
   @Test("what was decided is carried out by the next start, wherever it was left", arguments: 0...4)
   func carriedOut(step: Int) throws {
     let fixture = try history()
@@ -292,6 +304,7 @@ struct JournalCompactionTests {
     var testDescription: String
     var total: Int64
     var live: Int64
+    var largest: Int64 = 0
     var old: Int?
     var decision: CompactionPolicy.Decision
   }
@@ -307,6 +320,12 @@ struct JournalCompactionTests {
     Case(
       testDescription: "grown to the double", total: 185 << 20, live: 60 << 20, old: nil,
       decision: .scan),
+    Case(
+      testDescription: "one large run, and small ones after it", total: 900 << 20, live: 0,
+      largest: 890 << 20, old: nil, decision: .nothing),
+    Case(
+      testDescription: "the third large run", total: 2700 << 20, live: 0, largest: 900 << 20,
+      old: nil, decision: .scan),
     Case(testDescription: "few runs", total: 1 << 20, live: 0, old: 0, decision: .nothing),
     Case(testDescription: "a run too many", total: 1 << 20, live: 0, old: 1, decision: .scan),
     Case(
@@ -316,7 +335,9 @@ struct JournalCompactionTests {
 
   @Test("journals are looked through when it is worth it", arguments: cases)
   func policy(one: Case) {
-    #expect(CompactionPolicy.decide(total: one.total, live: one.live, old: one.old) == one.decision)
+    #expect(
+      CompactionPolicy.decide(
+        total: one.total, live: one.live, largest: one.largest, old: one.old) == one.decision)
   }
 
   @Test("after a run, small journals are compacted only where runs are to go")

@@ -28,7 +28,7 @@ package enum AdoptCommand {
         + "date, until its original, its record, its filters or what is asked for changes.",
       "Nothing of the outputs is touched. What a picture shows is not compared: adopt what you trust. "
         + "Where a filter decides the size (straighten, perspective, pad, border) it is said that it "
-        + "could not be checked.",
+        + "could not be checked. Status 3 means that a job was refused.",
     ],
     operand: CommandDescription.Operand(
       "MANIFEST", .oneOrMore, "Manifests, or folders, whose jobs are to be adopted",

@@ -21,14 +21,14 @@ package enum OrphansCommand {
 
   static let description = CommandDescription(
     name: "orphans",
-    summary: "List outputs that no job makes any more, and remove them on request",
+    summary: "List or remove outputs that no job makes any more",
     discussion: [
       "Photos leave a library, and templates of names change: their renders stay. An orphan is a file "
         + "that a run of this output folder reported and that no job of the given manifests makes. "
         + "Give all manifests that render into the folder. Files of others are never touched.",
       "With --prune they are removed, each only if its bytes are still those that were reported, and "
         + "the removal is written down in the journal. It is refused when a manifest has problems, "
-        + "when a library is missing or empty, and above 1 % of all known outputs without --yes.",
+        + "when a library is missing or empty, and above 1 % of all known outputs without --yes. Status 3 means that one could not be removed.",
     ],
     operand: CommandDescription.Operand(
       "MANIFEST", .oneOrMore, "All manifests, or folders, that render into the output folder",

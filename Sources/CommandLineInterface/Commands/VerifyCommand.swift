@@ -25,7 +25,8 @@ package enum VerifyCommand {
         + "its size, with its SHA-256? Report files beside renders must be JSON that speaks of the "
         + "same outputs. Whatever is not so is a line with the path and the job.",
       "Nothing is deleted. What was found damaged although its times look untouched is remembered, so "
-        + "that the next render makes it again. A render cannot run on the same folder meanwhile.",
+        + "that the next render makes it again. A render cannot run on the same folder meanwhile. Status 3 "
+        + "means that something was found.",
     ],
     operand: CommandDescription.Operand(
       "MANIFEST", .any,

@@ -88,8 +88,10 @@ struct CompactionCommit {
     if try state.status(Array("runs".utf8)) != nil {
       try state.openDirectory(Array("runs".utf8)).synchronize()
     }
-    try state.removeTree(Self.decided)
+    // Under the other name first: half removed it must not look like a decision.
+    try state.rename(Self.decided, to: state, Self.writing)
     try state.synchronize()
+    try state.removeTree(Self.writing)
   }
 
   private struct Step {

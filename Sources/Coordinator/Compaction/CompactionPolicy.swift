@@ -11,9 +11,10 @@ enum CompactionPolicy {
   static let smallest: Int64 = 64 << 20
 
   /// `live`: bytes that were left when journals were last looked through; 0 before.
+  /// `largest`: bytes of the largest journal: one run says everything of a job once.
   /// `old`: runs beyond those that are to be kept; nil when all are.
-  static func decide(total: Int64, live: Int64, old: Int?) -> Decision {
-    if total > smallest + 2 * live { return .scan }
+  static func decide(total: Int64, live: Int64, largest: Int64, old: Int?) -> Decision {
+    if total > smallest + 2 * max(live, largest) { return .scan }
     guard let old, old > 0 else { return .nothing }
     return total <= smallest ? .scan : .removeSilent
   }

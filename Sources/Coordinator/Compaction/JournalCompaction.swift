@@ -51,7 +51,8 @@ package struct JournalCompaction {
     let journals = try compaction.journals()
     let total = journals.reduce(0) { $0 + $1.length }
     let decision = CompactionPolicy.decide(
-      total: total, live: try compaction.lastSize(), old: keepRuns.map { journals.count - $0 })
+      total: total, live: try compaction.lastSize(),
+      largest: journals.reduce(0) { max($0, $1.length) }, old: keepRuns.map { journals.count - $0 })
     switch decision {
     case .nothing: return Result()
     case .removeSilent: return try compaction.removeSilent(journals)

@@ -127,7 +127,7 @@ package struct LibraryOrphans {
 extension OrphanLine {
   init(_ orphan: Orphan, _ kind: Kind, detail: String? = nil) {
     self.init(
-      kind, job: orphan.job, rendition: orphan.rendition?.name, path: orphan.path,
+      kind, job: orphan.job, rendition: orphan.reported?.rendition, path: orphan.path,
       bytes: orphan.bytes ?? 0, detail: detail)
   }
 

@@ -76,9 +76,9 @@ final class OrphanRemoval {
         return .changed("a folder, link or special file has this name now")
       }
       let file = try output.openBeneath(orphan.path.bytes, flags: FileFlags.readNonBlocking)
-      guard let rendition = orphan.rendition else { return try lookAtReport(file, orphan) }
-      guard status.size == Int64(rendition.bytes),
-        try FileDigest.sha256(of: file) == rendition.sha256
+      guard let reported = orphan.reported else { return try lookAtReport(file, orphan) }
+      guard status.size == reported.bytes,
+        try FileDigest.sha256(of: file) == reported.sha256.hex
       else { return .changed("its bytes are not those that were reported") }
       return .removed
     } catch {
@@ -118,8 +118,12 @@ final class OrphanRemoval {
     }
     for (orphan, fate) in zip(orphans, fates) where fate.isGone {
       let key = LedgerKey(job: orphan.job)
-      if let rendition = orphan.rendition {
-        reports[key]?.renditions.append(rendition)
+      if let known = orphan.reported {
+        reports[key]?.renditions.append(
+          JobReport.RenditionEntry(
+            name: known.rendition, path: orphan.path, type: UniformType.data.rawValue,
+            bytes: Int(known.bytes), sha256: known.sha256.hex, width: 0, height: 0, profile: "",
+            bitDepth: 0))
       } else {
         reports[key]?.reportFile = JobReport.ReportFile(path: orphan.path)
       }

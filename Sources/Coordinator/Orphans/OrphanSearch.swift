@@ -1,3 +1,4 @@
+import Digest
 import Journal
 import Ledger
 import Manifest
@@ -7,11 +8,18 @@ import SystemSupport
 /// An output that was made, and that no job makes any more.
 struct Orphan: Sendable {
   var job: String
-  /// The rendition; nil for the report file beside the renders.
-  var rendition: JobReport.RenditionEntry?
+  /// What was reported of it; nil for the report file beside the renders.
+  var reported: Reported?
   var path: RelativePath
   /// Bytes that it has now; nil when it is gone already.
   var bytes: Int64?
+
+  /// In few bytes: where a manifest is the wrong one, every output is an orphan.
+  struct Reported: Sendable {
+    var rendition: String
+    var bytes: Int64
+    var sha256: SHA256Value
+  }
 }
 
 /// Finds outputs that are known to have been made here and that no job of some manifests makes.
@@ -55,7 +63,9 @@ struct OrphanSearch {
     try forEachEntry { search, entry in
       search.known += Self.paths(entry).count
       for output in entry.outputs {
-        search.find(output.path, entry.job, JobReport.RenditionEntry(output))
+        search.find(
+          output.path, entry.job,
+          Self.reported(output.rendition, Int64(output.bytes), output.sha256))
       }
       if let file = entry.reportFile { search.find(file, entry.job, nil) }
     }
@@ -126,10 +136,10 @@ struct OrphanSearch {
   }
 
   private mutating func find(
-    _ path: RelativePath, _ job: String, _ rendition: JobReport.RenditionEntry?
+    _ path: RelativePath, _ job: String, _ reported: Orphan.Reported?
   ) {
     if claimed.contains(key(path)) { return }
-    found[path] = Orphan(job: job, rendition: rendition, path: path)
+    found[path] = Orphan(job: job, reported: reported, path: path)
   }
 
   /// Names that a job had before it got others are only in the journals.
@@ -144,7 +154,11 @@ struct OrphanSearch {
         }
         switch OutcomeState(rawValue: report.outcome.state) {
         case .rendered, .degraded:
-          for name in names { find(name.path, report.job, name.entry) }
+          for name in names {
+            find(
+              name.path, report.job,
+              Self.reported(name.entry.name, Int64(name.entry.bytes), name.entry.sha256))
+          }
           if let file = report.reportFile?.relativePath { find(file, report.job, nil) }
         case .skipped where report.outcome.code == SkippedCode.pruned.rawValue:
           for name in names { found[name.path] = nil }
@@ -153,6 +167,16 @@ struct OrphanSearch {
         }
       }
     }
+  }
+
+  /// What has no digest is never removed: no file has this size.
+  private static func reported(
+    _ rendition: String, _ bytes: Int64, _ sha256: String
+  ) -> Orphan.Reported {
+    let digest = SHA256Value(hex: sha256)
+    return Orphan.Reported(
+      rendition: rendition, bytes: digest == nil ? -1 : bytes,
+      sha256: digest ?? SHA256Value.of([UInt8]()))
   }
 
   private func looked() -> [Orphan] {
@@ -172,14 +196,5 @@ struct OrphanSearch {
       orphan.bytes = status.size
       return orphan
     }.sorted { $0.path < $1.path }
-  }
-}
-
-extension JobReport.RenditionEntry {
-  /// As far as a ledger knows it.
-  fileprivate init(_ output: LedgerEntry.Output) {
-    self.init(
-      name: output.rendition, path: output.path, type: UniformType.data.rawValue,
-      bytes: output.bytes, sha256: output.sha256, width: 0, height: 0, profile: "", bitDepth: 0)
   }
 }

@@ -108,7 +108,7 @@ package struct AdoptionSummary: Sendable, Codable, Equatable {
       lines.append("\(unchecked) have a size that only a render could confirm.")
     }
     if interrupted { lines.append("Interrupted: run the same command again to go on.") }
-    if dryRun { lines.append("Nothing was written; leave out --dry-run to adopt them.") }
+    if dryRun { lines.append("No report was written; leave out --dry-run to adopt them.") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

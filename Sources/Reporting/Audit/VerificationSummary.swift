@@ -62,7 +62,7 @@ package struct VerificationSummary: Sendable, Codable, Equatable {
       "\(outputs) \(outputs == 1 ? "output" : "outputs") of \(jobs) \(jobs == 1 ? "job" : "jobs") "
         + "\(looked) in \(NumberText.short(elapsed)) s"
         + (quick ? "" : " (\(AmountText.bytes(bytes)))") + ": "
-        + (findings.isEmpty ? "all well" : counts)
+        + (findings.isEmpty ? interrupted ? "nothing wrong so far" : "all well" : counts)
     ]
     if unchecked > 0 { lines.append("\(unchecked) of them can only be told by reading.") }
     if unknownJobs > 0 { lines.append("\(unknownJobs) jobs have no outputs that are known.") }
