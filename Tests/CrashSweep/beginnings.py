@@ -109,9 +109,6 @@ class Beginnings:
             self.moments[key] = found
         return self.moments[key]
 
-    def close(self):
-        self.ground.close()
-
 
 def changing(call):
     return call.changes

@@ -56,12 +56,15 @@ def carry_out(options, work):
     started = time.monotonic()
     source = scene.Scene(f"{work}/source", os.path.abspath(options.programs))
     no_disk = ground.why_no_disk(f"{work}/trial")
-    folder = beginnings.Beginnings(source, ground.Folder(f"{work}/folder"))
-    disk = None if no_disk else beginnings.Beginnings(source, ground.Disk(f"{work}/ext4"))
-    if no_disk:
-        print(f"Power cuts SKIPPED: {no_disk}", flush=True)
+    grounds = [ground.Folder(f"{work}/folder")]
     table = Table(is_talkative=bool(options.case))
     try:
+        folder, disk = beginnings.Beginnings(source, grounds[0]), None
+        if no_disk:
+            print(f"Power cuts SKIPPED: {no_disk}", flush=True)
+        else:
+            grounds.append(ground.Disk(f"{work}/ext4"))
+            disk = beginnings.Beginnings(source, grounds[1])
         wanted = options.sweep or [*SAMPLE, "controls"]
         if options.case:
             for name in options.case:
@@ -72,9 +75,8 @@ def carry_out(options, work):
         end = None if options.full else started + options.seconds
         carry_out_cases(find_cases(options, wanted, folder, disk), table, end)
     finally:
-        folder.close()
-        if disk:
-            disk.close()
+        for place in grounds:
+            place.close()
     text = table.text(time.monotonic() - started)
     print(text)
     if options.table:

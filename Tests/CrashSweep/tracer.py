@@ -117,7 +117,13 @@ def trace(words, roots, decide, done=None, environment=None, stdout=None, stderr
             os.execve(words[0], words, environment or dict(os.environ))
         finally:
             os._exit(127)
-    return _Tracing(pid, roots, decide, done, limit).loop()
+    tracing = _Tracing(pid, roots, decide, done, limit)
+    try:
+        return tracing.loop()
+    except BaseException:
+        # Whoever interrupts this wants its disk back.
+        tracing.abandon()
+        raise
 
 
 class _Tracing:
@@ -197,6 +203,15 @@ class _Tracing:
             self.die()
         if self.done:
             self.done(call, result)
+
+    def abandon(self):
+        """Ends the process and all its threads."""
+        try:
+            self.die()
+            while True:
+                os.waitpid(-1, WALL)
+        except (ChildProcessError, ProcessLookupError):
+            pass
 
     def die(self):
         self.family |= descendants(self.pid)
