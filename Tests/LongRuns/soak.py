@@ -35,19 +35,17 @@ KINDS = {
     "empty": {"failed(unreadable)"},
     "missing": {"failed(unreadable)", "failed(invalidJob)"},
     "bomb": {"failed(limitExceeded)"},
-    "slow": {"timedOut"},
+    "slow": {"timedOut", "quarantined"},
     "broken record": {"failed(invalidAdjustment)", "failed(invalidJob)"},
     "pipe": {"failed(unreadable)", "failed(invalidJob)"},
 }
 # What the processes that are hit may end as, whatever they worked on.
-HIT = {"failed(crashed)", "failed(memory)", "timedOut"}
+HIT = {"failed(crashed)", "failed(memory)", "timedOut", "quarantined"}
 
 
 def draw(folder, source):
     """Good pictures and one maker for each kind of hostile ones."""
     whole = [drawing.gradient(64, 48, seed) for seed in range(100)]
-    for index, data in enumerate(whole):
-        (folder / f"good{index}.png").write_bytes(data)
     (folder / "slow.png").write_bytes(drawing.bilevel(15000, 16000))
     huge = drawing.png(65500, 65500, [bytes(8)], bits=1, colour=0)
     (folder / "bomb.png").write_bytes(huge)
@@ -75,8 +73,12 @@ def jobs(folder, count, source):
     kinds, listed = {}, []
     hostile = set(source.sample(range(count), count * HOSTILE // 100))
     for index in range(count):
-        job = {"id": f"j{index}", "asset": f"good{index % len(whole)}.png"}
-        if index in hostile:
+        job = {"id": f"j{index}", "asset": f"good{index}.png"}
+        if index not in hostile:
+            # No two have the same bytes: what becomes of one is not to be laid at another's door.
+            data = drawing.labelled(whole[index % len(whole)], job["id"])
+            (folder / job["asset"]).write_bytes(data)
+        else:
             kind = list(KINDS)[len(kinds) % len(KINDS)]
             kinds[job["id"]] = kind
             name = f"h{index}.png"
