@@ -53,7 +53,11 @@ struct AdjustmentResolver: Sendable {
       guard try FileStatus(of: file).kind == .regular else {
         return .failed(unreadable(path, "is not a regular file"))
       }
-      bytes = try FileTransfer.readAll(file, limit: AdjustmentFile.maximumBytes)
+      guard let whole = try StableFile.read(file, limit: AdjustmentFile.maximumBytes) else {
+        return .failed(
+          unreadable(path, "was written to while it was read; run again", code: .inputChanged))
+      }
+      bytes = whole
     } catch {
       return .failed(unreadable(path, "cannot be read: \(error)"))
     }
@@ -112,9 +116,11 @@ struct AdjustmentResolver: Sendable {
   /// What one sentence of a report has room for; `minilab validate` shows all.
   private static let mostProblems = 5
 
-  private func unreadable(_ path: RelativePath, _ words: String) -> RenderFailure {
+  private func unreadable(
+    _ path: RelativePath, _ words: String, code: FailureCode = .invalidAdjustment
+  ) -> RenderFailure {
     RenderFailure(
-      code: .invalidAdjustment, stage: .intake,
+      code: code, stage: .intake,
       detail: "the adjustment record \(path.displayed) \(words)")
   }
 }

@@ -7,8 +7,9 @@ import SystemSupport
 /// Names that are known before are told apart by the manifest's check; here they meet the others.
 final class LateNames: Sendable {
   private let names = Mutex<Set<OutputName.CollisionKey>>([])
-  /// Nanoseconds since 1970.
-  private let runStarted = WallClock.now()
+  /// Of the files that got a name in this run. Their times would say as much only while nobody sets
+  /// the clock.
+  private let inodes = Mutex<Set<UInt64>>([])
 
   /// Takes a name that was not known before; false when an earlier job has it.
   func take(_ key: OutputName.CollisionKey) -> Bool {
@@ -20,6 +21,14 @@ final class LateNames: Sendable {
     names.withLock { names in !names.isEmpty && names.contains(key()) }
   }
 
+  /// Remembers a file that just got its name.
+  func wrote(_ status: FileStatus?) {
+    guard let status else { return }
+    inodes.withLock { _ = $0.insert(status.inode) }
+  }
+
   /// Whether the file under a late name got there during this run, so that another job wrote it.
-  func isOfThisRun(_ status: FileStatus) -> Bool { status.changed >= runStarted }
+  func isOfThisRun(_ status: FileStatus) -> Bool {
+    inodes.withLock { $0.contains(status.inode) }
+  }
 }

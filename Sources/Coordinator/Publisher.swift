@@ -54,6 +54,7 @@ final class Publisher {
     groupNames.removeAll(keepingCapacity: true)
     var sets = group.compactMap(prepare)
     synchronizeStaged(&sets)
+    try checkPlaces(&sets)
     try writeIntents(sets)
     var touched: [RelativePath: Directory] = [:]
     for index in sets.indices { rename(&sets[index], &touched) }
@@ -87,10 +88,10 @@ final class Publisher {
         if let failure = changedInput(set) ?? stage(&set, result, finished.outputs) {
           set.fail(failure)
         }
-      case .failed:
+      case .failed, .timedOut:
         // What was wrong with bytes that changed meanwhile says nothing of the file.
         if let failure = changedInput(set) { set.fail(failure) }
-      case .header, .probed, .timedOut, .cancelled: break
+      case .header, .probed, .cancelled: break
       }
       return set
     }
@@ -262,6 +263,19 @@ final class Publisher {
     }
   }
 
+  /// What was staged in a folder that is not there any more gets no name; without the state folder
+  /// nothing can be reported.
+  private func checkPlaces(_ sets: inout [PublicationSet]) throws {
+    switch setting.places?.fault() {
+    case nil: return
+    case .state(let words): throw JournalError(.folder, words)
+    case .output(let words):
+      for index in sets.indices where !sets[index].entries.isEmpty && sets[index].failure == nil {
+        sets[index].fail(RenderFailure(code: .outputUnwritable, stage: .publish, detail: words))
+      }
+    }
+  }
+
   private func writeIntents(_ sets: [PublicationSet]) throws {
     let lines = sets.filter { $0.failure == nil && !$0.entries.isEmpty }.map { set in
       JournalLine.intent(
@@ -284,9 +298,10 @@ final class Publisher {
       do {
         let directory = try rename(entry)
         touched[entry.path.directory] = directory
+        let status = try directory.status(entry.path.lastComponent)
+        setting.lateNames.wrote(status)
         if let index = set.report.renditions.firstIndex(where: { $0.name == entry.rendition }) {
-          set.report.renditions[index].identity =
-            try directory.status(entry.path.lastComponent)?.identity
+          set.report.renditions[index].identity = status?.identity
         }
       } catch {
         set.fail(PublishFailure.failure(for: error, path: entry.path))

@@ -35,9 +35,9 @@ package struct RunCoordinator {
     } catch let error as ManifestError {
       return .refused(.manifestInvalid, "\(error)")
     } catch let error as JournalError {
-      return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
+      return .refused(error.exitStatus, "\(error)")
     } catch let error as SystemError {
-      return .refused(error.isDiskFull ? .outputUnwritable : .internalError, "\(error)")
+      return .refused(error.exitStatus, "\(error)")
     } catch {
       return .refused(.internalError, "\(error)")
     }

@@ -19,6 +19,7 @@ struct RunExecution {
   private let caseInsensitive: Bool
   private let lateNames = LateNames()
   private let recorder: LedgerRecorder
+  private let watch: PlaceWatch
   private let started = WallClock.iso8601(WallClock.now())
   private let clock = BootClock.now()
 
@@ -33,6 +34,8 @@ struct RunExecution {
     self.staging = staging
     self.caseInsensitive = caseInsensitive
     journal = try JournalWriter(creatingIn: run.directory)
+    watch = PlaceWatch(
+      output: configuration.outputPath, state: configuration.statePath, run: run)
     recorder = LedgerRecorder(places.ledger, run: run.run, onNote: configuration.onNote)
     progress = RunProgress(
       listener: configuration.onProgress, onReport: configuration.onReport)
@@ -78,7 +81,7 @@ struct RunExecution {
       ledger: places.ledger, recorder: recorder, overlap: places.overlap(with: library),
       lateNames: lateNames,
       caseInsensitive: caseInsensitive, outputBytes: configuration.pool.outputBytes,
-      inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
+      places: watch, inbox: try PoolInbox(capacity: 2 * configuration.pool.slots))
     return RunPart(
       configuration: configuration, setting: setting, manifest: manifest, journal: journal,
       progress: progress, available: places.available)
@@ -155,7 +158,9 @@ struct RunExecution {
 
   /// The last line comes last: a run that dies before it is put in order by the next.
   private func close(_ summary: RunSummary, isWhole: Bool) throws {
+    let fault = watch.fault()
     try run.removeStaging()
+    if let fault { throw fault }
     try AtomicFile.write(
       run.directory, RunFolder.summaryName, Array(try ReportText.pretty(summary).utf8))
     guard isWhole else { return }

@@ -55,7 +55,8 @@ struct RunPlaces {
     do {
       return try StateLock(in: state)
     } catch .held(let owner) {
-      throw .held("another run holds the state folder: \(DisplayText.escaped(owner))")
+      let words = owner.isEmpty ? "its lock file was deleted" : DisplayText.escaped(owner)
+      throw .held("another run holds the state folder: \(words)")
     } catch {
       throw .output("\(error)")
     }
@@ -178,10 +179,24 @@ extension RunIdentifier {
       let step = UInt32(RandomBytes.hex(2), radix: 16)
     else { return candidate }
     let (sum, overflow) = count.addingReportingOverflow(step + 1)
+    if overflow { return after(last) ?? candidate }
     let digits = String(sum, radix: 16)
     let padded = String(repeating: "0", count: 8 - digits.count) + digits
-    guard !overflow, let next = RunIdentifier(name: Array((last.text.dropLast(8) + padded).utf8))
-    else { return candidate }
-    return next
+    return RunIdentifier(name: Array((last.text.dropLast(8) + padded).utf8)) ?? candidate
+  }
+
+  /// The name with the next second and any random part; nil at the end of all names.
+  ///
+  /// The digits count on as a number does: such a name sorts, and need not be a time of the day.
+  private static func after(_ last: RunIdentifier) -> RunIdentifier? {
+    var name = Array((last.text.dropLast(8) + RandomBytes.hex(4)).utf8)
+    for index in name.indices.prefix(15).reversed() where name[index] != UInt8(ascii: "T") {
+      if name[index] < UInt8(ascii: "9") {
+        name[index] += 1
+        return RunIdentifier(name: name)
+      }
+      name[index] = UInt8(ascii: "0")
+    }
+    return nil
   }
 }

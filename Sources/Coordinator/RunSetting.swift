@@ -17,6 +17,8 @@ final class RunSetting: Sendable {
   let lateNames: LateNames
   let caseInsensitive: Bool
   let outputBytes: Int
+  /// nil: nobody watches whether the folders stay where they are.
+  let places: PlaceWatch?
   private let worker = Mutex<WorkerDescription?>(nil)
   private let stop = Mutex<RenderFailure?>(nil)
   private let stopFlag = Atomic(false)
@@ -26,7 +28,7 @@ final class RunSetting: Sendable {
     run: String, library: Directory, output: Directory, staging: Directory, ledger: any Ledger,
     recorder: LedgerRecorder? = nil, overlap: LibraryOverlap, lateNames: LateNames = LateNames(),
     caseInsensitive: Bool,
-    outputBytes: Int, inbox: PoolInbox
+    outputBytes: Int, places: PlaceWatch? = nil, inbox: PoolInbox
   ) {
     self.run = run
     self.library = library
@@ -38,6 +40,7 @@ final class RunSetting: Sendable {
     self.lateNames = lateNames
     self.caseInsensitive = caseInsensitive
     self.outputBytes = outputBytes
+    self.places = places
     self.inbox = inbox
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import RenderModel
 import SystemSupport
 
 extension SystemError {
@@ -8,4 +9,9 @@ extension SystemError {
     errno == EISDIR || errno == ENOTDIR || errno == ENOTEMPTY || errno == EEXIST
   }
   var leavesRoot: Bool { errno == ELOOP || errno == EXDEV }
+
+  /// What it means for a run that could not begin.
+  var exitStatus: ExitStatus {
+    isDiskFull || errno == EROFS ? .outputUnwritable : .internalError
+  }
 }

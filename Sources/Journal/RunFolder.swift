@@ -3,7 +3,9 @@ package import SystemSupport
 
 /// The folder of one run in the state folder, and its staging folder on the output's file system.
 ///
-/// Whoever uses one holds the state folder's lock, so every other run in it is over or dead.
+/// Whoever uses one holds the state folder's lock, so every other run in it is over or dead. Where
+/// the state is not the output's own, staging has a place apart: whoever holds the lock of the
+/// output's own state would take a live run's folder for one of its dead.
 package struct RunFolder: Sendable {
   package static let summaryName = Array("summary.json".utf8)
 
@@ -11,6 +13,20 @@ package struct RunFolder: Sendable {
   /// `STATE/runs/RUN`
   package let directory: Directory
   private let output: Directory
+  /// Beneath the output.
+  private let runPath: [UInt8]
+
+  private init(
+    _ identifier: RunIdentifier, _ directory: Directory, state: Directory, output: Directory
+  ) throws(SystemError) {
+    self.identifier = identifier
+    self.directory = directory
+    self.output = output
+    let own = try output.status(Array(".minilab".utf8))
+    let used = try FileStatus(of: state.descriptor)
+    let isOwn = own?.inode == used.inode && own?.device == used.device
+    runPath = Array((isOwn ? ".minilab/runs/" : ".minilab/staging/").utf8) + identifier.bytes
+  }
 
   package var run: String { identifier.text }
 
@@ -20,7 +36,7 @@ package struct RunFolder: Sendable {
   ) throws(JournalError) -> RunFolder {
     try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
       let directory = try state.makeDirectories(Array("runs/".utf8) + identifier.bytes)
-      let folder = RunFolder(identifier: identifier, directory: directory, output: output)
+      let folder = try RunFolder(identifier, directory, state: state, output: output)
       _ = try output.makeDirectories(folder.stagingPath)
       return folder
     }
@@ -40,9 +56,9 @@ package struct RunFolder: Sendable {
     _ identifier: RunIdentifier, state: Directory, output: Directory
   ) throws(JournalError) -> RunFolder {
     try JournalError.wrapping(.folder, identifier.text) { () throws(SystemError) in
-      RunFolder(
-        identifier: identifier,
-        directory: try state.openDirectory(Array("runs/".utf8) + identifier.bytes), output: output)
+      try RunFolder(
+        identifier, try state.openDirectory(Array("runs/".utf8) + identifier.bytes), state: state,
+        output: output)
     }
   }
 
@@ -120,8 +136,8 @@ package struct RunFolder: Sendable {
     return reader.tornBytes == 0
   }
 
-  private var runPath: [UInt8] { Array(".minilab/runs/".utf8) + identifier.bytes }
-  private var stagingPath: [UInt8] { runPath + Array("/staging".utf8) }
+  /// Beneath the output.
+  package var stagingPath: [UInt8] { runPath + Array("/staging".utf8) }
 }
 
 extension JournalReader {

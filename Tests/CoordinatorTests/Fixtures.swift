@@ -117,14 +117,6 @@ final class RunFixture {
     } while Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) <= now
   }
 
-  /// The setting of a run that begins now.
-  func laterSetting() throws -> RunSetting {
-    RunSetting(
-      run: "R", library: library, output: output, staging: staging, ledger: ledger,
-      overlap: .nowhere, caseInsensitive: false, outputBytes: 1 << 20,
-      inbox: try PoolInbox(capacity: 4))
-  }
-
   /// Names that are still in the staging folder.
   func staged() throws -> [String] {
     try staging.entries().map { String(decoding: $0.name, as: UTF8.self) }.sorted()

@@ -165,7 +165,6 @@ struct PublisherTests {
   func mixedNames() throws {
     func outcomes(_ first: String, _ second: String, apart: Bool) throws -> [String?] {
       let fixture = try RunFixture()
-      fixture.waitForTick()
       // In one group, or with the first name in place before the second job comes.
       let groups = apart ? [[first], [second]] : [[first, second]]
       var reports: [JobReport] = []
@@ -189,12 +188,10 @@ struct PublisherTests {
   @Test("what an earlier run left under a late name is replaced")
   func lateNameAgain() throws {
     let fixture = try RunFixture()
+    // Its times are later than the run's beginning, as after a clock that was set back.
     try fixture.write("4.jpg", Array("old".utf8))
-    // The clock that stamps files may be a tick behind: the run begins after that.
-    let setting = try fixture.laterSetting()
     let context = try fixture.context("a", outputs: ["{width}.jpg"])
-    let lines = try fixture.publish(
-      [try fixture.rendered(context, [jpegBytes("new")])], setting: setting)
+    let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])
     #expect(lines.reports.map(\.outcome.code) == [nil])
     #expect(try fixture.read("4.jpg") == jpegBytes("new"))
   }
@@ -326,8 +323,10 @@ struct PublisherTests {
     #expect(try (fixture.output.status(Array("a.jpg".utf8)) == nil) == isChanged)
   }
 
-  @Test("a shared original that changed while it was rendered publishes nothing")
-  func inputChanged() throws {
+  @Test(
+    "a shared original that changed while it was rendered publishes nothing, whatever came of it",
+    arguments: [nil, PoolOutcome.Verdict.timedOut(.encode)])
+  func inputChanged(verdict: PoolOutcome.Verdict?) throws {
     let fixture = try RunFixture()
     let status = try fixture.write("a.png", [1, 2, 3], in: fixture.library)
     var context = try fixture.context("a", outputs: ["a.jpg"])
@@ -335,7 +334,10 @@ struct PublisherTests {
     context.sharedOriginal = try fixture.library.openBeneath(
       Array("a.png".utf8), flags: O_RDONLY)
     try fixture.write("a.png", [1, 2, 3, 4], in: fixture.library)
-    let lines = try fixture.publish([try fixture.rendered(context, [jpegBytes("new")])])
+    let completion =
+      try verdict.map { fixture.finished(context, $0) }
+      ?? fixture.rendered(context, [jpegBytes("new")])
+    let lines = try fixture.publish([completion])
     #expect(lines.reports.map(\.outcome.code) == ["inputChanged"])
     #expect(try fixture.output.status(Array("a.jpg".utf8)) == nil)
   }

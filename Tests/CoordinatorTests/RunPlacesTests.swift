@@ -91,9 +91,24 @@ struct RunPlacesTests {
     }
   }
 
+  @Test(
+    "when the random part has come to its end the time counts on, as a number",
+    arguments: [
+      ("20260131T120000Z", "20260131T120001Z"), ("20260131T235959Z", "20260131T235960Z"),
+      ("20261231T999999Z", "20261232T000000Z"), ("21991231T999999Z", "21991232T000000Z"),
+    ])
+  func carried(last: String, next: String) throws {
+    let last = try #require(RunIdentifier(name: Array((last + "-ffffffff").utf8)))
+    for candidate in [RunIdentifier(now: 0, random: "00000000"), last] {
+      let following = RunIdentifier.following(last, candidate: candidate)
+      #expect(following.text.hasPrefix(next))
+      #expect(last < following)
+    }
+  }
+
   @Test("at the end of all names the clock's own is taken")
-  func noNameLeft() {
-    let last = RunIdentifier(now: now, random: "ffffffff")
+  func noNameLeft() throws {
+    let last = try #require(RunIdentifier(name: Array("99999999T999999Z-ffffffff".utf8)))
     let candidate = RunIdentifier(now: now, random: "00000000")
     #expect(RunIdentifier.following(last, candidate: candidate) == candidate)
   }

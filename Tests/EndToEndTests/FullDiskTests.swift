@@ -81,10 +81,14 @@ struct FullDiskSkippedTests {
 final class SmallDisk {
   private let path: String
 
-  init(megabytes: Int, at path: String) throws {
+  convenience init(megabytes: Int, at path: String) throws {
+    try self.init(kilobytes: megabytes << 10, at: path)
+  }
+
+  init(kilobytes: Int, at path: String) throws {
     self.path = path
     _ = try Directory(path: path, creating: true)
-    let result = unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m,mode=0755")
+    let result = unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k,mode=0755")
     guard result == 0 else { throw SystemError(operation: "mount", errno: errno) }
   }
 
@@ -98,6 +102,16 @@ final class SmallDisk {
       Array("BALLAST".utf8), flags: O_WRONLY | O_CREAT, mode: 0o644)
     try FileTransfer.writeAll(file, [UInt8](repeating: 7, count: max(0, free - leaving)))
   }
+
+  /// Gives it another size, with all that is on it.
+  func resize(megabytes: Int) throws {
+    let options = "size=\(megabytes)m,mode=0755"
+    let result = unsafe mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), options)
+    guard result == 0 else { throw SystemError(operation: "mount", errno: errno) }
+  }
+
+  /// Takes it away under whoever has it open; what is on it is gone with them.
+  func detach() { unsafe _ = umount2(path, Int32(MNT_DETACH)) }
 
   func empty() throws { try Directory(path: path).remove(Array("BALLAST".utf8)) }
 

@@ -7,6 +7,8 @@ import SystemSupport
 final class RenderScene {
   let folder: TemporaryFolder
   let manifest = "manifest.json"
+  /// A state folder apart from the output, in the test's folder; nil for the output's own.
+  var stateName: String?
 
   /// One rendition for tests that only want a job to be quick.
   static let quick = """
@@ -53,7 +55,14 @@ final class RenderScene {
   func start(_ flags: [String] = [], progress: String = "none") throws -> RunningProgram {
     try RunningProgram(
       BuiltPrograms.minilab,
-      ["render", folder.path + "/" + manifest, "--output", output, "--progress", progress] + flags)
+      arguments(flags, progress: progress))
+  }
+
+  /// The words after the program's name, for those who start it by another program.
+  func arguments(_ flags: [String] = [], progress: String = "none") -> [String] {
+    let state = stateName.map { ["--state", folder.path + "/" + $0] } ?? []
+    return ["render", folder.path + "/" + manifest, "--output", output, "--progress", progress]
+      + state + flags
   }
 
   @discardableResult
@@ -63,11 +72,16 @@ final class RenderScene {
 
   /// All runs, oldest first.
   func runs() throws -> [RunRecord] {
-    guard try folder.status("out/.minilab/runs") != nil else { return [] }
-    let entries = try folder.directory.openDirectory(Array("out/.minilab/runs".utf8)).entries()
-    return try entries.map { String(decoding: $0.name, as: UTF8.self) }.sorted().map {
-      try RunRecord(folder, "out/.minilab/runs/\($0)")
-    }
+    let path = (stateName ?? "out/.minilab") + "/runs"
+    return try runNames().map { try RunRecord(folder, "\(path)/\($0)") }
+  }
+
+  /// Oldest first.
+  func runNames() throws -> [String] {
+    let path = (stateName ?? "out/.minilab") + "/runs"
+    guard try folder.status(path) != nil else { return [] }
+    let entries = try folder.directory.openDirectory(Array(path.utf8)).entries()
+    return entries.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
   }
 
   func lastRun() throws -> RunRecord {
@@ -82,9 +96,12 @@ final class RenderScene {
     return result
   }
 
-  /// Files under the output folder that are neither outputs nor the state that may stay.
+  /// Files under the output and state folders that are neither outputs nor the state that may stay.
   func temporaries() throws -> [String] {
-    try folder.files(in: "out").map { String(decoding: $0, as: UTF8.self) }.filter { path in
+    let apart = try stateName.map { try folder.files(in: $0) } ?? []
+    let state = apart.map { ".minilab/" + String(decoding: $0, as: UTF8.self) }
+    let output = try folder.files(in: "out").map { String(decoding: $0, as: UTF8.self) }
+    return (output + state).filter { path in
       let parts = path.split(separator: "/").map(String.init)
       guard parts.first == ".minilab" else { return path.hasPrefix(".") || path.hasSuffix(".tmp") }
       // The ledger's log stays where a full disk leaves no room to carry it over.

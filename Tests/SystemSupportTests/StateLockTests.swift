@@ -55,6 +55,20 @@ import Testing
     _ = try StateLock(in: state)
   }
 
+  @Test("whoever deletes the lock file, or puts another in its place, lets nobody in")
+  func deletedFile() throws {
+    let lock = try StateLock(in: state, owner: owner("first"))
+    try state.remove(StateLock.fileName)
+    #expect(throws: StateLockError.held(owner: "")) {
+      _ = try StateLock(in: state, owner: owner("second"))
+    }
+    try folder.write("lock", "put there by hand\n")
+    #expect(throws: StateLockError.held(owner: "put there by hand")) {
+      _ = try StateLock(in: state, owner: owner("third"))
+    }
+    withExtendedLifetime(lock) {}
+  }
+
   @Test("a link in place of the lock is not followed")
   func link() throws {
     let outside = try TemporaryFolder()

@@ -20,12 +20,14 @@ extension StateLockError: CustomStringConvertible {
 /// The right to write to a state folder, held until this value goes or the process ends.
 ///
 /// The kernel drops it with the last copy of the descriptor, so a dead owner blocks nobody.
-/// A process forked without exec shares it until it closes its descriptors.
+/// A process forked without exec shares it until it closes its descriptors. The folder itself is
+/// locked as well, where its file system can: whoever deletes the file lets nobody else in.
 package final class StateLock: Sendable {
   /// Name of the lock file in the folder; it stays there when the lock is released.
   package static let fileName: [UInt8] = Array("lock".utf8)
 
   private let descriptor: OwnedDescriptor
+  private let folder: OwnedDescriptor
   /// The line that is in the file.
   package let owner: LockOwner
 
@@ -34,6 +36,8 @@ package final class StateLock: Sendable {
       descriptor = try state.openBeneath(Self.fileName, flags: O_RDWR | O_CREAT, mode: 0o666)
       self.owner = owner
       let number = descriptor.rawValue
+      folder = try state.openBeneath(Array(".".utf8), flags: O_RDONLY | O_DIRECTORY)
+      try Self.lockFolder(folder)
       try SystemError.retrying("flock") { flock(number, LOCK_EX | LOCK_NB) }
       try SystemError.retrying("ftruncate") { ftruncate(number, 0) }
       try FileTransfer.writeAll(descriptor, Array((owner.json + "\n").utf8))
@@ -41,6 +45,14 @@ package final class StateLock: Sendable {
       throw .held(owner: Self.ownerText(in: state))
     } catch {
       throw .system(error)
+    }
+  }
+
+  private static func lockFolder(_ folder: OwnedDescriptor) throws(SystemError) {
+    do throws(SystemError) {
+      try SystemError.retrying("flock") { flock(folder.rawValue, LOCK_EX | LOCK_NB) }
+    } catch let error where error.errno != EWOULDBLOCK {
+      // NFS locks no folders; the file is what counts there.
     }
   }
 
