@@ -59,7 +59,7 @@ struct RenderedLibrary {
         switch line {
         case .intent(let found): intent = found
         case .report(let found): report = found
-        case .run, .end: break
+        case .run, .end, .release: break
         }
       }
     }
