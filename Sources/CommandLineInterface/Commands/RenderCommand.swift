@@ -34,7 +34,7 @@ package enum RenderCommand {
         "minilab render nightly.jsonl --output /renders --fail-on 1% --drain 30s",
         "Accept that one photo in a hundred does not render; stop gently when asked to."),
       .init(
-        "minilab render nightly.jsonl --output /renders --only-reason lookChanged:x.cube",
+        "minilab render jobs.jsonl --output /renders --only-reason lookChanged:x.cube",
         "Render only what one changed LUT made stale; leave the rest for later."),
     ],
     exitStatuses: [
