@@ -9,7 +9,7 @@ import os
 
 import records
 
-KEPT_IN_STATE = {"lock", "ledger.sqlite"}
+KEPT_IN_STATE = {"lock", "ledger.sqlite", "output", "compacted-size"}
 KEPT_IN_RUN = {"journal.jsonl", "summary.json"}
 
 

@@ -105,7 +105,7 @@ final class RenderScene {
       let parts = path.split(separator: "/").map(String.init)
       guard parts.first == ".minilab" else { return path.hasPrefix(".") || path.hasSuffix(".tmp") }
       // The ledger's log stays where a full disk leaves no room to carry it over.
-      let kept = ["lock", "ledger.sqlite", "ledger.sqlite-wal", "compacted-size"]
+      let kept = ["lock", "ledger.sqlite", "ledger.sqlite-wal", "output", "compacted-size"]
       if parts.count == 2, kept.contains(parts[1]) { return false }
       return
         !(parts.count == 4 && parts[1] == "runs"

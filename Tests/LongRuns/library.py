@@ -98,7 +98,7 @@ class Library:
         return reports
 
     def temporaries(self):
-        kept = {"journal.jsonl", "summary.json", "ledger.sqlite", "ledger.sqlite-wal", "lock"}
+        kept = {"journal.jsonl", "summary.json", "ledger.sqlite", "ledger.sqlite-wal", "lock", "output", "compacted-size"}
         roots = {self.state, self.output / ".minilab"}
         return [
             str(path) for root in roots if root.is_dir() for path in root.rglob("*")
